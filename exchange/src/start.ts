@@ -1,5 +1,6 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
 import { type Accounts, accountsService } from '@orrery/accounts';
+import { campaignService } from '@orrery/campaign';
 import { atPort } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import type { PriceMoves } from '@orrery/prices';
@@ -68,7 +69,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   // Once every service is open.
-  services.of(accountsService).erasures.begin([]);
+  services.of(accountsService).erasures.begin([(person) => services.of(campaignService).erase(person)]);
   startTimers(surroundings, heart);
   await startContractHouse(surroundings, { heart, chain, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;

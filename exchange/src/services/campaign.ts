@@ -23,7 +23,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
   const { config } = surroundings;
   const { history } = started.of(historyService);
   const indexer = started.of(indexerService);
-  const { traces, authenticator, box } = started.of(accountsService);
+  const { traces, authenticator, box, keys } = started.of(accountsService);
   return {
     heart,
     db: database.of<CampaignTables>(),
@@ -36,6 +36,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
       },
     },
     box,
+    keys,
     deeds: history,
     rewards: { pointsPerDay: config.rewardPointsPerDay },
     lucky: {

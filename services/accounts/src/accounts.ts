@@ -172,7 +172,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   await takeOverKeys(db, keys);
   const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
   const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now, monotonicMs, onEnded });
-  const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
+  const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm(now);
   const factors = new Factors({ db, keys, now, alarm, holdMs: options.withdrawalHoldMs });
@@ -187,7 +187,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sessions.endAll(account).catch(options.onTrouble);
   });
   await sessions.load(heart.status().at);
-  for (const part of [apiKeys, factors, parts.names, parts.passwords, parts.wallets, parts.identities, parts.addressBook])
+  for (const part of [apiKeys, factors, parts.records, parts.names, parts.passwords, parts.wallets, parts.identities, parts.addressBook])
     await part.load();
   directory.start();
   await blocked.tellEngine();
@@ -244,7 +244,7 @@ function openIdentity(
 ): Omit<Parts, keyof Base> {
   const { options, box, keys, outbox, signers, now } = parts;
   const { db } = options;
-  const records = new LoginRecords({ db, now, onTrouble: options.onTrouble });
+  const records = new LoginRecords({ db, keys, now, onTrouble: options.onTrouble });
   const names = new Names({ db, box, keys, now });
   const passwords = new Passwords({ db, now });
   const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
@@ -252,7 +252,7 @@ function openIdentity(
   const { directory, blocked } = base;
   const nameAccounts = new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices });
   const identities = new Identities({ db, keys, now });
-  const wallets = new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, nameAccounts, now });
+  const wallets = new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, records, nameAccounts, now });
   const { heart, fileStore, onTrouble, erasureWaitMs: waitMs } = options;
   const erased = { ...base, db, keys, fileStore, names, passwords, identities, wallets };
   return {

@@ -1,4 +1,7 @@
-/** API keys: how programs come in. Secrets are sealed in SQL and open in memory only; every look-up answers from memory. */
+/**
+ * API keys: how programs come in. In SQL secrets are sealed and labels encrypted under the key of their person; in memory they are open, and every
+ * look-up answers from there.
+ */
 import { randomBytes } from 'node:crypto';
 import {
   ApiError,
@@ -15,6 +18,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { EndedFile } from './ended-file.ts';
 import { checkRules, DAY_MS, isWider, KEY_WITHDRAWAL_WAIT_MS, type KeyRequest, lapse, withdraws } from './key-rules.ts';
 import { newToken } from './opaque-token.ts';
+import type { PersonKeys } from './person-keys.ts';
 import type { SecretBox } from './sealed-secret.ts';
 import type { AccountsTables } from './tables.ts';
 
@@ -69,6 +73,7 @@ export interface FoundKey {
 export class ApiKeys {
   readonly #db: Kysely<AccountsTables>;
   readonly #box: SecretBox;
+  readonly #persons: PersonKeys;
   readonly #endedFile: EndedFile;
   readonly #now: () => number;
   readonly #onEnded: (accessKey: string) => void;
@@ -78,6 +83,7 @@ export class ApiKeys {
   constructor(parts: {
     db: Kysely<AccountsTables>;
     box: SecretBox;
+    persons: PersonKeys;
     endedFile: EndedFile;
     now: () => number;
     onEnded: (accessKey: string) => void;
@@ -85,14 +91,16 @@ export class ApiKeys {
     this.#db = parts.db;
     this.#endedFile = parts.endedFile;
     this.#box = parts.box;
+    this.#persons = parts.persons;
     this.#now = parts.now;
     this.#onEnded = parts.onEnded;
   }
 
   async load(): Promise<void> {
     await this.#writeEnded();
+    await this.#encryptOldLabels();
     const rows = await this.#db.selectFrom('accounts_api_key').selectAll().orderBy('created_at').execute();
-    for (const row of rows) this.#keys.set(row.access_key, fromRow(row, this.#box));
+    for (const row of rows) this.#keys.set(row.access_key, fromRow(row, { label: this.#labelOf(row), box: this.#box }));
   }
 
   find(accessKey: string): FoundKey | undefined {
@@ -160,7 +168,8 @@ export class ApiKeys {
           access_key: key.accessKey,
           account: key.account,
           address: key.address,
-          label: key.label,
+          label: '',
+          sealed_label: await this.#sealedLabel(key),
           permission: key.permission,
           tier: key.tier,
           ip_list: [...ipList],
@@ -204,7 +213,12 @@ export class ApiKeys {
     const withdrawsFrom = isWidened ? this.#now() + KEY_WITHDRAWAL_WAIT_MS : key.withdrawsFrom;
     await this.#db
       .updateTable('accounts_api_key')
-      .set({ label, ip_list: [...ipList], ends_at: kept ?? null, withdraws_from: withdrawsFrom ?? null })
+      .set({
+        sealed_label: await this.#sealedLabel({ ...key, label }),
+        ip_list: [...ipList],
+        ends_at: kept ?? null,
+        withdraws_from: withdrawsFrom ?? null,
+      })
       .where('access_key', '=', key.accessKey)
       .execute();
     Object.assign(key, { label, ipList, endsAt: kept, withdrawsFrom, found: undefined });
@@ -286,6 +300,25 @@ export class ApiKeys {
     await this.#endedFile.remove('apiKey', ended);
   }
 
+  #sealedLabel({ account, accessKey, label }: Pick<StoredKey, 'account' | 'accessKey' | 'label'>): Promise<Buffer> {
+    return this.#persons.encrypt(account, Buffer.from(label), boundTo(accessKey));
+  }
+
+  /** Empty where the key of the person is erased. */
+  #labelOf({ account, access_key: accessKey, sealed_label: sealed }: Selectable<AccountsTables['accounts_api_key']>): string {
+    const bytes = sealed === null ? undefined : this.#persons.decrypt(accountId(account), sealed, boundTo(accessKey));
+    return bytes?.toString('utf8') ?? '';
+  }
+
+  /** Those of before there was a key per person lie open. */
+  async #encryptOldLabels(): Promise<void> {
+    const old = await this.#db.selectFrom('accounts_api_key').selectAll().where('sealed_label', 'is', null).execute();
+    for (const { account, access_key: accessKey, label } of old) {
+      const sealed = await this.#sealedLabel({ account: accountId(account), accessKey, label });
+      await this.#db.updateTable('accounts_api_key').set({ label: '', sealed_label: sealed }).where('access_key', '=', accessKey).execute();
+    }
+  }
+
   #disable(key: StoredKey): void {
     key.enabled = false;
     this.#onEnded(key.accessKey);
@@ -314,7 +347,9 @@ const asRequested = ({ label, permission, moneyRights, ipList, legacySigning, pu
   ...(publicKey !== undefined && { publicKey }),
 });
 
-function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: SecretBox): StoredKey {
+const boundTo = (accessKey: string): string => `label of key ${accessKey}`;
+
+function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, { label, box }: { label: string; box: SecretBox }): StoredKey {
   return {
     accessKey: row.access_key,
     account: accountId(row.account),
@@ -323,7 +358,7 @@ function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: Secre
     tier: row.tier as RateTier,
     secret: box.open(row.sealed_secret, row.access_key),
     createdAt: row.created_at,
-    label: row.label,
+    label,
     ipList: row.ip_list,
     legacySigning: row.legacy_signing,
     moneyRights: row.money_rights as MoneyRight[],

@@ -8,6 +8,7 @@ import { type AccountId, accountId, type Address, addressOf } from '@orrery/unit
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
 import type { Factors } from './factors/factors.ts';
+import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
 import type { Names } from './names/names.ts';
 import type { Passwords } from './names/passwords.ts';
@@ -37,6 +38,7 @@ export interface EmbeddedWalletsParts {
   readonly sessions: Sessions;
   readonly factors: Factors;
   readonly names: Names;
+  readonly records: LoginRecords;
   readonly passwords: Passwords;
   readonly nameAccounts: NameAccounts;
   readonly now: () => number;
@@ -101,7 +103,7 @@ export class EmbeddedWallets {
 
   /** Binds a new wallet. @throws ApiError InvalidNonce, InvalidSignature; AlreadyThere for an address that is somebody's. */
   async create(given: Shares, caller: Caller): Promise<null> {
-    const { db, directory, factors, names, passwords, nameAccounts, sessions } = this.#parts;
+    const { db, directory, factors, names, passwords, nameAccounts, records, sessions } = this.#parts;
     const ticket = this.#tickets.take(given.ticket, ['create']);
     const address = await this.#checkPossession(given);
     if (directory.find(address) !== undefined) throw new ApiError('AlreadyThere', { field: 'walletAddress' });
@@ -115,7 +117,7 @@ export class EmbeddedWallets {
         .insertInto('accounts_embedded_wallet')
         .values({ account, opened_from: move.from, ...times, ...(await this.#encrypted(account, given)) })
         .execute();
-      for (const part of [names, passwords, factors.totp, factors.holds]) await part.move(move, tx);
+      for (const part of [names, passwords, records, factors.totp, factors.holds]) await part.move(move, tx);
       await moveRows(move, tx);
     });
     for (const part of [names, passwords, factors.totp]) part.moved(move);
@@ -230,7 +232,6 @@ function canCreate(names: Names, account: AccountId): boolean {
 
 /** What else follows the name. */
 async function moveRows({ from, to }: Move, tx: Transaction<AccountsTables>): Promise<void> {
-  await tx.updateTable('accounts_login').set({ account: to }).where('account', '=', from).execute();
   await tx.updateTable('accounts_trace').set({ account: to }).where('account', '=', from).execute();
   await tx.updateTable('accounts_collection').set({ account: to }).where('account', '=', from).execute();
 }

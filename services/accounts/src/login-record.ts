@@ -1,12 +1,17 @@
-/** The login record: every way in that was taken or tried, by account. Of the caller's address only the first half is stored. */
+/**
+ * The login record: every way in that was taken or tried, by account. The browser and the first half of the caller's address are stored, encrypted
+ * under the key of the person.
+ */
 import type { LoginRecord, LoginResult, LoginWay } from '@orrery/api';
-import type { AccountId } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import { type AccountId, accountId } from '@orrery/units';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { PersonKeys } from './person-keys.ts';
 import type { AccountsTables } from './tables.ts';
 
 /** Milliseconds. */
 export const LOGIN_KEPT_MS = 180 * 86_400_000;
 const DAY_MS = 86_400_000;
+const BATCH = 1_000;
 /** Anybody can fail in another's name: beyond this number in a day, failed tries of an account are not written. */
 export const FAILED_TRIES_PER_DAY = 100;
 export const DEVICE_LENGTH_MAX = 256;
@@ -21,18 +26,43 @@ export interface LoginTry {
   readonly newDevice: boolean;
 }
 
+type Place = Pick<LoginRecord, 'device' | 'ip'>;
+type Row = Selectable<AccountsTables['accounts_login']>;
+
 export class LoginRecords {
   readonly #db: Kysely<AccountsTables>;
+  readonly #keys: PersonKeys;
   readonly #now: () => number;
   readonly #onTrouble: (error: unknown) => void;
   /** What is noted without a caller who waits. */
   #noting: Promise<void> = Promise.resolve();
 
   /** @param parts.onTrouble is called with what kept a failure from being noted */
-  constructor(parts: { db: Kysely<AccountsTables>; now: () => number; onTrouble: (error: unknown) => void }) {
+  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number; onTrouble: (error: unknown) => void }) {
     this.#db = parts.db;
+    this.#keys = parts.keys;
     this.#now = parts.now;
     this.#onTrouble = parts.onTrouble;
+  }
+
+  /** Rows of before there was a key per person lie open: once, before the first call, they are encrypted. */
+  async load(): Promise<void> {
+    for (;;) {
+      const old = await this.#db.selectFrom('accounts_login').selectAll().where('sealed_place', 'is', null).limit(BATCH).execute();
+      for (const { id, account, device, ip } of old) {
+        const sealed = await this.#sealed(accountId(account), { device, ip });
+        await this.#db.updateTable('accounts_login').set({ device: '', ip: '', sealed_place: sealed }).where('id', '=', id).execute();
+      }
+      if (old.length < BATCH) return;
+    }
+  }
+
+  /** All records of an account become another's. */
+  async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
+    for (const row of await tx.selectFrom('accounts_login').selectAll().where('account', '=', from).execute()) {
+      const moved = { account: to, sealed_place: await this.#sealed(to, this.#placeOf(row)) };
+      await tx.updateTable('accounts_login').set(moved).where('id', '=', row.id).execute();
+    }
   }
 
   /** Nobody waits for it: how long an answer takes must not show whether there is an account to note it for. */
@@ -60,8 +90,12 @@ export class LoginRecords {
         at: now,
         way: tried.way,
         result: tried.result,
-        device: tried.userAgent.slice(0, DEVICE_LENGTH_MAX),
-        ip: maskedIp(tried.neighbourhood),
+        device: '',
+        ip: '',
+        sealed_place: await this.#sealed(tried.account, {
+          device: tried.userAgent.slice(0, DEVICE_LENGTH_MAX),
+          ip: maskedIp(tried.neighbourhood),
+        }),
         new_device: tried.newDevice,
       })
       .execute();
@@ -85,8 +119,7 @@ export class LoginRecords {
       createTime: row.at,
       way: row.way as LoginWay,
       result: row.result as LoginResult,
-      device: row.device,
-      ip: row.ip,
+      ...this.#placeOf(row),
       newDevice: row.new_device,
     }));
     return { items, total };
@@ -97,6 +130,17 @@ export class LoginRecords {
       .deleteFrom('accounts_login')
       .where('at', '<=', this.#now() - LOGIN_KEPT_MS)
       .execute();
+  }
+
+  #sealed(account: AccountId, place: Place): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(JSON.stringify(place)), boundTo(account));
+  }
+
+  /** Empty where the key of the person is erased. */
+  #placeOf({ account: owner, sealed_place: sealed }: Row): Place {
+    const account = accountId(owner);
+    const bytes = sealed === null ? undefined : this.#keys.decrypt(account, sealed, boundTo(account));
+    return bytes === undefined ? { device: '', ip: '' } : (JSON.parse(bytes.toString('utf8')) as Place);
   }
 
   async #failuresSince(account: AccountId, at: number): Promise<number> {
@@ -110,6 +154,8 @@ export class LoginRecords {
     return count;
   }
 }
+
+const boundTo = (account: AccountId): string => `login of ${account}`;
 
 /** `203.0.113.0/24` is `203.0.*.*`, `2001:db8:1:200::/56` is `2001:db8:*`. */
 export function maskedIp(neighbourhood: string | undefined): string {

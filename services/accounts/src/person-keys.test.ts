@@ -92,12 +92,13 @@ describe('[K1] a person whose key is erased', () => {
     const { name, totp } = await sealedRows();
     expect(() => box.open(name.sealed, `name ${account}`)).toThrow();
     expect(() => box.open(totp.sealed_secret ?? Buffer.alloc(0), `totp ${account}`)).toThrow();
-    expect(await refusalOf(logIn())).toBe('InvalidCode');
     expect((await town.accounts.identities.waiting({ page: 1, size: 10 })).list).toEqual([]);
     const { url } = await canary.call(town.accounts.handlers.file.linkFile, { body: { fileId } });
     const { expires, signature } = Object.fromEntries(new URL(url, 'http://x').searchParams);
     const query = { fileId, expires: Number(expires), signature };
     expect(await refusalOf(canary.call(town.accounts.handlers.file.downloadFile, { query }))).toBe('UnknownThing file');
+    // Its record is written under a key of its own.
+    expect(await refusalOf(logIn())).toBe('InvalidCode');
   });
 
   test('after a restart the name is known no more, and a key made later does not open what was there', async () => {
@@ -191,6 +192,64 @@ describe('[K1] the label of an address for withdrawals', () => {
     await town.reopen();
     expect(await shown()).toEqual([LABEL]);
     expect((await row()).label).toBe('');
+  });
+});
+
+describe('[K1] the label of an API key, the browser of a login and the calling code of a telephone', () => {
+  const LABEL = 'canary bot';
+  const open = async () => {
+    const owner = new Browser(town);
+    owner.userAgent = USER_AGENT;
+    owner.neighbourhood = '203.0.113.0/24';
+    const who = person(78);
+    await owner.agree(who);
+    await owner.login(who);
+    const { accessKey } = await owner.call(town.accounts.handlers.apiKey.createApiKey, {
+      body: await owner.signKey(who, { label: LABEL }),
+    });
+    return { owner, account: owner.principal().account, accessKey };
+  };
+  const shownBy = async (owner: Browser) => {
+    const { apiKey, login } = town.accounts.handlers;
+    const [key] = (await owner.call(apiKey.apiKeys)).list;
+    const [record] = (await owner.call(login.loginRecord)).items;
+    return [key?.label, record?.device, record?.ip];
+  };
+  const rowsOf = async (of: number) => {
+    const key = await town.db.sql.selectFrom('accounts_api_key').selectAll().where('account', '=', of).executeTakeFirstOrThrow();
+    const login = await town.db.sql.selectFrom('accounts_login').selectAll().where('account', '=', of).executeTakeFirstOrThrow();
+    return [key.label, login.device, login.ip];
+  };
+
+  test('are shown to the person, lie open in no row, and are gone with the key', async () => {
+    const { owner, account: of, accessKey } = await open();
+    expect(await shownBy(owner)).toEqual([LABEL, USER_AGENT, '203.0.*.*']);
+    expect(await rowsOf(of)).toEqual(['', '', '']);
+    const change = { accessKey, label: `${LABEL} 2` };
+    await owner.call(town.accounts.handlers.apiKey.updateApiKey, { body: change });
+    await town.reopen();
+    expect(await shownBy(owner)).toEqual([change.label, USER_AGENT, '203.0.*.*']);
+    expect(await rowsOf(of)).toEqual(['', '', '']);
+    await town.accounts.keys.erase(of);
+    await town.reopen();
+    expect(await shownBy(owner)).toEqual(['', '', '']);
+  });
+
+  test('that lay open before there was a key per person are encrypted at the next start', async () => {
+    const { owner, account: of } = await open();
+    await town.db.sql.updateTable('accounts_api_key').set({ label: LABEL, sealed_label: null }).execute();
+    await town.db.sql.updateTable('accounts_login').set({ device: USER_AGENT, ip: '203.0.*.*', sealed_place: null }).execute();
+    const keys = town.accounts.keys;
+    const sealed = await keys.encrypt(account, Buffer.from('+4915112345678'), `name ${account}`);
+    const phone = { kind: 'phone', sealed, tel_country_code: '49' };
+    await town.db.sql.updateTable('accounts_name').set(phone).where('account', '=', account).execute();
+    await town.reopen();
+    expect(await shownBy(owner)).toEqual([LABEL, USER_AGENT, '203.0.*.*']);
+    expect(await rowsOf(of)).toEqual(['', '', '']);
+    expect(await canary.call(town.accounts.handlers.auth.accountInfo)).toMatchObject({ telCountryCode: '49', phoneSecurityStatus: true });
+    expect((await sealedRows()).name.tel_country_code).toBe(null);
+    await town.reopen();
+    expect(await canary.call(town.accounts.handlers.auth.accountInfo)).toMatchObject({ telCountryCode: '49', phoneSecurityStatus: true });
   });
 });
 

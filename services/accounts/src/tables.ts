@@ -39,7 +39,10 @@ export interface AccountsTables {
     access_key: string;
     account: number;
     address: string;
+    /** Empty, but in rows of before there was a key per person until the next start. */
     label: string;
+    /** Under the key of the person. */
+    sealed_label: Buffer | null;
     permission: string;
     tier: string;
     ip_list: string[];
@@ -56,7 +59,7 @@ export interface AccountsTables {
   };
   /** `mark` is a keyed hash: see `traces.ts`. */
   accounts_trace: { account: number; kind: string; mark: string; seen_at: number };
-  /** What `login-record.ts` shows; `ip` is masked. */
+  /** What `login-record.ts` shows. `device` and `ip` are empty, but in rows of before there was a key per person until the next start. */
   accounts_login: {
     id: Generated<number>;
     account: number;
@@ -66,6 +69,8 @@ export interface AccountsTables {
     device: string;
     ip: string;
     new_device: boolean;
+    /** The browser and the masked address, encrypted under the key of the person. */
+    sealed_place: Buffer | null;
   };
   /** `sealed_secret` of the app that is bound, `pending_secret` of one that may be. `last_step`: no code of it or before is taken. */
   accounts_totp: {
@@ -87,6 +92,7 @@ export interface AccountsTables {
     account: number;
     kind: string;
     sealed: Buffer;
+    /** Null, but in rows of before it was encrypted with the number. */
     tel_country_code: string | null;
     bound_at: number;
     under_person_key: boolean;
@@ -380,6 +386,14 @@ const erasures: Migration = {
   },
 };
 
+/** What is there is encrypted by the next start. */
+const labelsOfKeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_api_key add sealed_label bytea`.execute(db);
+    await sql`alter table accounts_login add sealed_place bytea`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -399,4 +413,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-035-places-of-sessions': placesOfSessions,
   'accounts-036-labels-of-persons': labelsOfPersons,
   'accounts-037-erasures': erasures,
+  'accounts-038-labels-of-keys': labelsOfKeys,
 };

@@ -31,6 +31,7 @@ import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catal
 import { TASK_PLANS, taskNameOf } from './tasks/plans.ts';
 import type { DeedsPort } from './tasks/deeds.ts';
 import { Tasks } from './tasks/tasks.ts';
+import type { PersonKeysPort } from './ports.ts';
 import { type BoxPort, SealedEmails } from './whitelist/sealed-emails.ts';
 import { Whitelist, type WhitelistOperations, type WhitelistPolicy } from './whitelist/whitelist.ts';
 
@@ -55,6 +56,7 @@ export interface CampaignOptions {
   readonly sessions: SessionPort;
   /** Seals the e-mails of those who wait. */
   readonly box: BoxPort;
+  readonly keys: PersonKeysPort;
   readonly faucet: FaucetTerms;
   readonly rewards: RewardTerms;
   readonly lucky: LuckyTerms;
@@ -88,6 +90,8 @@ export interface CampaignOperations {
 export interface Campaign {
   readonly handlers: TableHandlers<typeof routes>;
   readonly operations: CampaignOperations & Leaderboard['operations'];
+  /** What is kept of a person is gone when it resolves; asked for again it changes nothing. */
+  erase(person: { account: AccountId; address: Address }): Promise<void>;
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
@@ -99,7 +103,7 @@ export interface Campaign {
 
 /** The tables must be there: see `migrations`. */
 export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
-  const { heart, db, reads, onTrouble } = options;
+  const { heart, db, reads, keys, onTrouble } = options;
   const now = options.now ?? Date.now;
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
@@ -128,7 +132,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   // No listener receives a state older than the heart's.
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
-  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, now, onTrouble });
+  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, keys, now, onTrouble });
   const { clusters } = leaderboard;
   const tasks = new Tasks({ catalogue, deeds: options.deeds, awards, invites, members, clusters, now });
   const lucky = openLucky({ heart, db, members, awards, clusters, terms: options.lucky, now, onTrouble });
@@ -150,17 +154,23 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       ...leaderboard.operations,
       ...rewardOperations({ budgets, catalogue, awards, members, now }),
     },
+    erase: (person) => erasePerson(person, { whitelist, leaderboard }),
     onClaim: claimChanges.on,
     onAward: awardChanges.on,
     runDue,
     async stop() {
       for (const time of times) time.stop();
-      await lucky.stop();
-      await leaderboard.stop();
-      await claims.stop();
-      await members.stop();
+      for (const part of [lucky, leaderboard, claims, members]) await part.stop();
     },
   };
+}
+
+async function erasePerson(
+  { account, address }: { account: AccountId; address: Address },
+  { whitelist, leaderboard }: { whitelist: Whitelist; leaderboard: Leaderboard },
+): Promise<void> {
+  await whitelist.erase(address);
+  await leaderboard.erase(account);
 }
 
 interface HandlerParts extends Pick<CampaignOptions, 'sessions'> {

@@ -1,4 +1,4 @@
-/** What the leaderboard needs from other services: they answer these shapes without knowing it. */
+/** What the campaign needs from other services: they answer these shapes without knowing it. */
 import type { AccountId, Address, AssetId } from '@orrery/units';
 
 /** A payment on the chain between an account and an address outside of the exchange, or within the exchange from one account to another. */
@@ -45,6 +45,14 @@ export interface MoneyPort {
   internalWithdrawals(): Promise<readonly InternalWithdrawal[]>;
   /** Of these accounts and assets, in the order of the ledger. */
   fundingMoves(query: { accounts: readonly AccountId[]; assets: readonly AssetId[] }): Promise<readonly FundingMove[]>;
+}
+
+/** Encrypts what is kept of a person under a key of that person alone; once it is erased nothing of it opens. */
+export interface PersonKeysPort {
+  /** @param what is bound to the encrypted bytes: they open as this only. */
+  encrypt(account: AccountId, bytes: Uint8Array, what: string): Promise<Buffer>;
+  /** Undefined where the key is erased. */
+  decrypt(account: AccountId, encrypted: Buffer, what: string): Buffer | undefined;
 }
 
 /** What a sign-in left: the same mark is the same network (/24, /56) or the same device. */

@@ -39,8 +39,10 @@ export class Names {
     await this.#sealAgain();
     for (const row of await this.#db.selectFrom('accounts_name').selectAll().execute()) {
       const account = accountId(row.account);
-      const text = this.#keys.decrypt(account, row.sealed, boundTo(account))?.toString('utf8');
-      if (text !== undefined) this.#keep(account, { kind: row.kind as Kind, text, telCountryCode: row.tel_country_code ?? undefined });
+      const said = this.#keys.decrypt(account, row.sealed, boundTo(account))?.toString('utf8');
+      if (said === undefined) continue;
+      const [text = '', telCountryCode] = said.split('\n', 2);
+      this.#keep(account, { kind: row.kind as Kind, text, telCountryCode });
     }
     const rows = await this.#db.selectFrom('accounts_without_wallet').select('account').execute();
     for (const { account } of rows) this.#withoutWallet.add(accountId(account));
@@ -81,7 +83,7 @@ export class Names {
         kind: name.kind,
         sealed: await this.#encrypt(account, name),
         under_person_key: true,
-        tel_country_code: name.telCountryCode ?? null,
+        tel_country_code: null,
         bound_at: this.#now(),
       })
       .onConflict((conflict) => conflict.column('mark').doNothing())
@@ -124,17 +126,24 @@ export class Names {
   /** Names of before there was a key per person are sealed by the master key. */
   async #sealAgain(): Promise<void> {
     const old = await this.#db.selectFrom('accounts_name').selectAll().where('under_person_key', '=', false).execute();
-    for (const row of old) {
+    for (const { account, mark, sealed: before } of old) {
+      const sealed = await this.#keys.takeOver(accountId(account), before, boundTo(accountId(account)));
+      await this.#db.updateTable('accounts_name').set({ sealed, under_person_key: true }).where('mark', '=', mark).execute();
+    }
+    // Their calling codes lay open longer.
+    const open = await this.#db.selectFrom('accounts_name').selectAll().where('tel_country_code', 'is not', null).execute();
+    for (const row of open) {
       const account = accountId(row.account);
-      await this.#db.transaction().execute(async (tx) => {
-        const sealed = await this.#keys.takeOver(account, row.sealed, boundTo(account));
-        await tx.updateTable('accounts_name').set({ sealed, under_person_key: true }).where('mark', '=', row.mark).execute();
-      });
+      const text = this.#keys.decrypt(account, row.sealed, boundTo(account))?.toString('utf8');
+      const sealed =
+        text === undefined ? row.sealed : await this.#encrypt(account, { text, telCountryCode: row.tel_country_code ?? undefined });
+      await this.#db.updateTable('accounts_name').set({ sealed, tel_country_code: null }).where('mark', '=', row.mark).execute();
     }
   }
 
-  #encrypt(account: AccountId, { text }: Pick<Name, 'text'>): Promise<Buffer> {
-    return this.#keys.encrypt(account, Buffer.from(text), boundTo(account));
+  /** No name has a line feed in it. */
+  #encrypt(account: AccountId, { text, telCountryCode }: Pick<Name, 'text' | 'telCountryCode'>): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(telCountryCode === undefined ? text : `${text}\n${telCountryCode}`), boundTo(account));
   }
 
   #keep(account: AccountId, name: Name): void {

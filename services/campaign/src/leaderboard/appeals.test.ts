@@ -34,6 +34,33 @@ async function pay(): Promise<void> {
   await ground.board.runDue();
 }
 
+describe('[K1] the words of an appeal', () => {
+  const row = () => ground.db.sql.selectFrom('campaign_appeal').selectAll().executeTakeFirstOrThrow();
+
+  test('are shown to the person and the operators, lie open in no row, and are gone when the person is erased; the appeal stays', async () => {
+    await household();
+    await ranking();
+    await file(ALICE, 'bob is my brother');
+    expect((await waiting())[0]).toMatchObject({ address: addressOf(ALICE), text: 'bob is my brother' });
+    const kept = await row();
+    expect([kept.text, kept.sealed_text?.includes('brother')]).toEqual(['', false]);
+    await ground.board.erase(accountOf(ALICE));
+    await reopen();
+    expect((await waiting())[0]).toMatchObject({ address: addressOf(ALICE), text: '', state: 'WAITING' });
+    expect(await row()).toMatchObject({ text: '', sealed_text: null, answer: '' });
+  });
+
+  test('that lay open before there was a key per person are encrypted at the next start', async () => {
+    await household();
+    await ranking();
+    await file(ALICE, 'bob is my brother');
+    await ground.db.sql.updateTable('campaign_appeal').set({ text: 'bob is my brother', sealed_text: null }).execute();
+    await reopen();
+    expect((await row()).text).toBe('');
+    expect((await waiting())[0]?.text).toBe('bob is my brother');
+  });
+});
+
 describe('F4: a member of a cluster', () => {
   test('sees the reason and the number of members; everybody else sees that nothing was withheld', async () => {
     await household();

@@ -10,6 +10,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Evidence } from '../clusters/clusters.ts';
 import type { Board } from '../tables/leaderboard.ts';
+import type { PersonKeysPort } from '../ports.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 import type { Period, Periods } from './periods.ts';
 import type { Ranks } from './ranks.ts';
@@ -56,6 +57,7 @@ interface Person {
 export class Appeals {
   readonly #db: Kysely<CampaignTables>;
   readonly #reads: Kysely<CampaignTables>;
+  readonly #keys: PersonKeysPort;
   readonly #members: AccountDirectory;
   readonly #awards: Pick<Awards, 'give'>;
   readonly #periods: Periods;
@@ -67,6 +69,7 @@ export class Appeals {
     db: Kysely<CampaignTables>;
     /** For lists that are paged through. */
     reads: Kysely<CampaignTables>;
+    keys: PersonKeysPort;
     members: AccountDirectory;
     awards: Pick<Awards, 'give'>;
     periods: Periods;
@@ -76,12 +79,27 @@ export class Appeals {
   }) {
     this.#db = parts.db;
     this.#reads = parts.reads;
+    this.#keys = parts.keys;
     this.#members = parts.members;
     this.#awards = parts.awards;
     this.#periods = parts.periods;
     this.#ranks = parts.ranks;
     this.#now = parts.now;
     this.#onTrouble = parts.onTrouble;
+  }
+
+  /** Texts of before there was a key per person lie open: once, before the first call, they are encrypted. */
+  async load(): Promise<void> {
+    const old = await this.#db.selectFrom('campaign_appeal').select(['appeal_id', 'account', 'text']).where('text', '!=', '').execute();
+    for (const { appeal_id: appealId, account, text } of old) {
+      const sealed = await this.#keys.encrypt(accountId(account), Buffer.from(text), boundTo(accountId(account)));
+      await this.#db.updateTable('campaign_appeal').set({ text: '', sealed_text: sealed }).where('appeal_id', '=', appealId).execute();
+    }
+  }
+
+  /** The words of the person and those to the person; that there was an appeal, and what became of it, stays. */
+  async erase(account: AccountId): Promise<void> {
+    await this.#db.updateTable('campaign_appeal').set({ text: '', sealed_text: null, answer: '' }).where('account', '=', account).execute();
   }
 
   async withheld(period: Period, { account, address }: Person): Promise<Withheld> {
@@ -94,7 +112,7 @@ export class Appeals {
       .executeTakeFirst();
     const keys = period.boards.map((board) => `reverse:${prizeKey({ campaignId, board, address })}`);
     const takenBack = await this.#given(keys);
-    return { ...(await this.#ranks.withheld(period, account)), takenBack: Math.abs(takenBack), appeal: row && appealOf(row) };
+    return { ...(await this.#ranks.withheld(period, account)), takenBack: Math.abs(takenBack), appeal: row && this.#appealOf(row) };
   }
 
   /** The same words again are the same appeal. @throws ApiError when nothing was withheld, or another appeal was filed. */
@@ -109,7 +127,8 @@ export class Appeals {
       .values({
         campaign_id: period.campaignId,
         account: person.account,
-        text: words,
+        text: '',
+        sealed_text: await this.#keys.encrypt(person.account, Buffer.from(words), boundTo(person.account)),
         filed_at: this.#now(),
         state: 'WAITING',
         answer: '',
@@ -136,7 +155,7 @@ export class Appeals {
       .limit(size)
       .offset((page - 1) * size)
       .execute();
-    return { list: rows.map(appealOf), total };
+    return { list: rows.map((row) => this.#appealOf(row)), total };
   }
 
   /** @throws ApiError when there is none. */
@@ -182,7 +201,7 @@ export class Appeals {
       const period = this.#periods.all().find(({ campaignId }) => campaignId === row.campaign_id);
       if (period?.isPaid !== true) continue;
       try {
-        await this.#settle(period, appealOf(row));
+        await this.#settle(period, this.#appealOf(row));
       } catch (error) {
         // An empty budget is filled again the next day.
         this.#onTrouble(error);
@@ -212,6 +231,24 @@ export class Appeals {
     }
   }
 
+  /** Without words where the key of the person is erased. */
+  #appealOf(row: Selectable<CampaignTables['campaign_appeal']>): Appeal {
+    const account = accountId(row.account);
+    const text = row.sealed_text === null ? undefined : this.#keys.decrypt(account, row.sealed_text, boundTo(account));
+    return {
+      appealId: row.appeal_id,
+      campaignId: row.campaign_id,
+      account,
+      text: text?.toString('utf8') ?? '',
+      filedAt: row.filed_at,
+      state: row.state,
+      answer: row.answer,
+      decidedAt: row.decided_at,
+      members: row.members.map((member) => accountId(member)),
+      evidence: row.evidence,
+    };
+  }
+
   /** Points in all, of awards and reversals under these keys. */
   async #given(keys: readonly string[]): Promise<number> {
     const rows = await this.#db
@@ -228,15 +265,4 @@ export class Appeals {
 export const prizeKey = ({ campaignId, board, address }: { campaignId: string; board: Board; address: Address }): string =>
   `board:${campaignId}:${board}:${address}`;
 
-const appealOf = (row: Selectable<CampaignTables['campaign_appeal']>): Appeal => ({
-  appealId: row.appeal_id,
-  campaignId: row.campaign_id,
-  account: accountId(row.account),
-  text: row.text,
-  filedAt: row.filed_at,
-  state: row.state,
-  answer: row.answer,
-  decidedAt: row.decided_at,
-  members: row.members.map((account) => accountId(account)),
-  evidence: row.evidence,
-});
+const boundTo = (account: AccountId): string => `appeal of ${account}`;

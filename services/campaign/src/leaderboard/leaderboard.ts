@@ -7,7 +7,7 @@ import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
-import type { MoneyPort, TracePort } from '../ports.ts';
+import type { MoneyPort, PersonKeysPort, TracePort } from '../ports.ts';
 import { Appeals } from './appeals.ts';
 import { ClusterMembers } from './cluster-members.ts';
 import { campaignText, leaderboardHandlers } from './handlers.ts';
@@ -43,6 +43,7 @@ export interface LeaderboardOptions extends LeaderboardGround {
   readonly reads: Kysely<CampaignTables>;
   readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
+  readonly keys: PersonKeysPort;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -50,6 +51,8 @@ export interface LeaderboardOptions extends LeaderboardGround {
 export interface Leaderboard {
   readonly handlers: Handlers<typeof leaderboardRoutes>;
   readonly operations: { readonly board: BoardOperations; readonly campaigns: CampaignsOperations; readonly appeals: AppealsOperations };
+  /** What a person wrote in appeals is gone when it resolves. */
+  erase(account: AccountId): Promise<void>;
   /** All of them, latest first. */
   campaigns(): readonly LeaderboardCampaign[];
   readonly clusters: {
@@ -83,7 +86,8 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   };
   const { money, fundingMinimums, traces, houseAddresses } = options;
   const ranks = new Ranks({ db, members, follower, money, fundingMinimums, traces, isHouse, houseAddresses, now });
-  const appeals = new Appeals({ db, reads: options.reads, members, awards, periods, ranks, now, onTrouble });
+  const appeals = new Appeals({ db, reads: options.reads, keys: options.keys, members, awards, periods, ranks, now, onTrouble });
+  await appeals.load();
   const clusterMembers = new ClusterMembers({ heart, periods, ranks, follower, now });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
   /** Without a campaign there are clusters all the same, by money and invitations. */
@@ -104,6 +108,7 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
       campaigns: campaignOperations({ periods, members, now }),
       appeals: appealOperations({ appeals, members }),
     },
+    erase: (account) => appeals.erase(account),
     campaigns: () => periods.all().map((period) => campaignText(period, { members, now: now() })),
     clusters: {
       reached: (wanted) => follower.reached(wanted),

@@ -59,7 +59,10 @@ export interface LeaderboardTables {
     appeal_id: Generated<number>;
     campaign_id: string;
     account: number;
+    /** Empty, but in rows of before there was a key per person until the next start. */
     text: string;
+    /** Under the key of the person; null where that is erased. */
+    sealed_text: Buffer | null;
     filed_at: number;
     state: 'WAITING' | 'ACCEPTED' | 'DECLINED';
     answer: string;
@@ -111,5 +114,8 @@ export const APPEAL_STATEMENTS = [
     evidence jsonb not null, unique (campaign_id, account))`,
   `create table campaign_apart (appeal_id bigint not null, account bigint not null, primary key (appeal_id, account))`,
 ];
+
+/** What is there is encrypted by the next start. */
+export const SEALED_APPEAL_STATEMENTS = [`alter table campaign_appeal add sealed_text bytea`];
 
 export const WITHHELD_INDEX_STATEMENTS = [`create index campaign_withheld_account on campaign_withheld (account)`];

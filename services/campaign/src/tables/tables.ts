@@ -7,6 +7,7 @@ import {
   APPEAL_STATEMENTS,
   LEADERBOARD_STATEMENTS,
   type LeaderboardTables,
+  SEALED_APPEAL_STATEMENTS,
   VOLUME_CAP_STATEMENTS,
   WITHHELD_INDEX_STATEMENTS,
 } from './leaderboard.ts';
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-009-lucky-pause': statements(LUCKY_PAUSE_STATEMENTS),
   'campaign-010-claim-day': statements(CLAIM_DAY_STATEMENTS),
   'campaign-011-sealed-email': statements(SEALED_EMAIL_STATEMENTS),
+  'campaign-012-sealed-appeal': statements(SEALED_APPEAL_STATEMENTS),
 };

@@ -10,6 +10,7 @@ import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { Awards } from '../awards/awards.ts';
 import type { Relations } from '../clusters/links.ts';
+import { owners } from './owners.ts';
 import { type Leaderboard, openLeaderboard } from '../leaderboard/leaderboard.ts';
 import { type CampaignTables, migrations } from '../tables/tables.ts';
 import { MINIMUMS, paidIn } from './paid-in.ts';
@@ -189,6 +190,7 @@ class BoardGround {
       reads: db.sql,
       members,
       awards: this.awards,
+      keys: owners.keys,
       terms: {
         reviewMs: WEEK,
         weeklyPrizes: [

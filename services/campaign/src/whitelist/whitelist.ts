@@ -120,6 +120,11 @@ export class Whitelist {
     await this.#tellEngine();
   }
 
+  /** The e-mail of an address; its place in the queue stays. */
+  async erase(address: Address): Promise<void> {
+    await this.#db.updateTable('campaign_whitelist').set({ email: null, sealed_email: null }).where('address', '=', address).execute();
+  }
+
   async #waiting({ page, size }: { page: number; size: number }): Promise<{ list: WaitingPerson[]; total: number }> {
     const waiting = this.#reads.selectFrom('campaign_whitelist').where('admitted_at', 'is', null);
     const rows = await waiting
