@@ -49,7 +49,8 @@ export async function logInByEmail(page: Page, email: string, app?: Authenticato
   await page.waitForURL('**/trade/spot/BTC_USDC');
 }
 
-async function newestCode(page: Page, email: string): Promise<string> {
+/** Reads it on the page of the mailbox, in a tab of its own. */
+export async function newestCode(page: Page, email: string): Promise<string> {
   const mailbox = await page.context().newPage();
   await mailbox.goto('/mailbox');
   await mailbox.getByLabel('Receiver').fill(email);

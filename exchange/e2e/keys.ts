@@ -42,6 +42,16 @@ export class Keys {
     await until(`the focus is in ${String(within)}`, () => within.evaluate((element) => element.contains(document.activeElement)));
   }
 
+  /** Closes a dialog as keys do: Escape leads to its close icon. */
+  async leave(dialog: Locator): Promise<void> {
+    const icon = dialog.getByRole('button', { name: 'Close', exact: true });
+    await icon.waitFor();
+    await this.press('Escape');
+    await this.land(icon);
+    await this.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
   whereIsFocus(): Promise<string> {
     return this.#page.evaluate(() => {
       const { activeElement } = document;

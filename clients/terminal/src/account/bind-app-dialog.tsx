@@ -76,7 +76,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
   const isProven = account.authType !== 'NAME' || currentPassword !== '';
   const isWhole = isProven && code.length === CODE_LENGTH && (!isBound || current.length === CODE_LENGTH);
   const footer = (
-    <Button kind="primary" size="large" className="grow" disabled={!isWhole || sending} onClick={() => void send()}>
+    <Button kind="primary" size="large" className="grow" disabled={!isWhole} aria-disabled={sending} onClick={() => void send()}>
       {account.authType === 'NAME' ? text('security.save') : text(sending ? walletPrompt('sign', connector) : 'security.bind')}
     </Button>
   );
@@ -93,7 +93,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
             autoComplete="current-password"
             maxLength={128}
             value={currentPassword}
-            disabled={sending}
+            readOnly={sending}
             onChange={({ target }) => setCurrentPassword(target.value)}
           />
         )}

@@ -49,7 +49,7 @@ function Frame<Values extends OwnerWords>({ title, account, form, close, childre
   const google = form.field('google');
   const waiting = account.authType === 'NAME' ? 'security.save' : walletPrompt('sign', connector);
   const footer = (
-    <Button type="submit" form={id} kind="primary" size="large" className="grow" disabled={form.busy}>
+    <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
       {text(form.busy ? waiting : account.authType === 'NAME' ? 'security.save' : 'security.signAndSave')}
     </Button>
   );

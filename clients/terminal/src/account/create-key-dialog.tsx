@@ -194,7 +194,7 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
   const [label, permission, ipList] = [form.field('label'), form.field('permission'), form.field('ipList')];
   const [moneyRights, lifeDays] = [form.field('moneyRights'), form.field('lifeDays')];
   const footer = (
-    <Button type="submit" form={id} kind="primary" size="large" className="grow" disabled={form.busy}>
+    <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
       {text(form.busy ? walletPrompt('sign', connector) : 'apiKeys.sign')}
     </Button>
   );

@@ -101,7 +101,8 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
       kind="primary"
       size="large"
       className="grow"
-      disabled={!matches || signing || account === undefined || (needsCode && code.length !== CODE_LENGTH)}
+      aria-disabled={signing}
+      disabled={!matches || account === undefined || (needsCode && code.length !== CODE_LENGTH)}
       onClick={send}
     >
       {text(signing ? walletPrompt('sign', connector) : 'withdraw.sign')}
@@ -118,7 +119,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
           label={text('withdraw.type')}
           value={typed}
           maxLength={TYPED_DIGITS}
-          disabled={signing}
+          readOnly={signing}
           onChange={(event) => setTyped(event.target.value.trim())}
           error={typed.length === TYPED_DIGITS && !matches ? text('withdraw.typeMismatch') : undefined}
         />

@@ -36,7 +36,7 @@ export function SecondStepDialog({ loginId, resolve, close }: Dialogue<string> &
   const isWhole = way === 'google' ? code.length === 6 : code.length === BACKUP_LENGTH;
   const footer = (
     <>
-      <Button size="large" disabled={sending} onClick={change}>
+      <Button size="large" aria-disabled={sending} onClick={change}>
         {text(way === 'google' ? 'security.useBackup' : 'security.useApp')}
       </Button>
       <Button kind="primary" size="large" busy={sending} disabled={!isWhole} onClick={() => send(code)}>
@@ -69,7 +69,7 @@ export function SecondStepDialog({ loginId, resolve, close }: Dialogue<string> &
           maxLength={BACKUP_LENGTH}
           autoComplete="off"
           spellCheck={false}
-          disabled={sending}
+          readOnly={sending}
           onChange={(event) => setCode(event.target.value.trim().toUpperCase())}
           error={problem}
         />

@@ -34,7 +34,6 @@ const isControl = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement &&
   element.matches(CONTROLS) &&
   element.tabIndex >= 0 &&
-  element.isConnected &&
   !element.matches(':disabled') &&
   element.closest('[inert], [aria-hidden="true"]') === null &&
   element.checkVisibility();
@@ -106,7 +105,8 @@ export function keepFocus(): () => void {
 
   const isLost = (): boolean => {
     const last = places.at(-1)?.steps[0]?.element;
-    return document.activeElement === document.body && last !== undefined && !isControl(last) && document.hasFocus();
+    // What was disabled under the focus keeps it until the next frame, and then nothing reports that it went.
+    return document.activeElement?.matches('body, :disabled') === true && last !== undefined && !isControl(last) && document.hasFocus();
   };
   const restore = (): void => {
     timer = undefined;

@@ -40,7 +40,9 @@ export function OtpField(props: OtpFieldProps): ReactElement {
           autoCapitalize="characters"
           autoComplete="one-time-code"
           value={value}
-          disabled={disabled}
+          // A disabled field would lose the focus.
+          readOnly={disabled}
+          aria-disabled={disabled}
           aria-invalid={error !== undefined}
           {...((error ?? hint) !== undefined && { 'aria-describedby': `${id}-note` })}
           onChange={(event) => enter(event.target.value)}

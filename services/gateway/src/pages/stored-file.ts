@@ -36,7 +36,7 @@ const SMALLEST_COMPRESSED = 1_024;
 /** Beyond this a little smaller costs seconds at every start. */
 const BROTLI_QUALITY = 5;
 /** Vite writes `name-hash.ext`. */
-const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
+const HASHED_NAME = /-[\w-]{7,}\.\w+$/;
 
 const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
