@@ -4,7 +4,7 @@ import { MONEY_RIGHTS, PERMISSIONS, type MoneyRight, type Permission } from './a
 import { SignedNonce } from './auth.ts';
 import { Millis, listed, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
-import { OneTimeCode } from './security.ts';
+import { CurrentPassword, OneTimeCode } from './security.ts';
 
 /** Headers of a signed call, in lower case as Node reads them. */
 export const SIGNED_HEADERS = {
@@ -134,6 +134,15 @@ function keyText(wish: ApiKeyWish): string {
   ].join(', ');
 }
 
+/** A wallet signs; an account without one shows its password, and the code of its app where one is bound. */
+const ownerOfKey = {
+  nonce: Type.Optional(SignedNonce.properties.nonce),
+  message: Type.Optional(SignedNonce.properties.message),
+  signature: Type.Optional(SignedNonce.properties.signature),
+  currentPassword: Type.Optional(CurrentPassword),
+  google: Type.Optional(OneTimeCode),
+};
+
 export const apiKeyRoutes = routes({
   createApiKey: {
     method: 'POST',
@@ -145,7 +154,7 @@ export const apiKeyRoutes = routes({
       'Make an API key, with a signed nonce of purpose api-key over its label, permission (READ unless given) and IP list; its secret is shown this ' +
       'once. A TRADE key without an IP list lapses after 30 days. moneyRights: a key with WITHDRAW needs an IP list and the code of the authenticator ' +
       'app, withdraws from 24 hours after it was made, and never signs the legacy way. publicKey: the key signs by Ed25519, and has no secret. ' +
-      'lifeDays: it lapses after this number of days.',
+      'lifeDays: it lapses after this number of days. An account without a wallet makes keys that read, by its password and the code of its app, if one is bound.',
     body: strict({
       label: Label,
       permission: Type.Optional(PermissionName),
@@ -154,8 +163,7 @@ export const apiKeyRoutes = routes({
       moneyRights: Type.Optional(MoneyRights),
       publicKey: Type.Optional(PublicKey),
       lifeDays: Type.Optional(Type.Integer({ minimum: 1, maximum: KEY_LIFE_DAYS_MAX })),
-      google: Type.Optional(OneTimeCode),
-      ...SignedNonce.properties,
+      ...ownerOfKey,
     }),
     response: NewApiKey,
   },
@@ -172,10 +180,7 @@ export const apiKeyRoutes = routes({
       accessKey: AccessKey,
       label: Type.Optional(Label),
       ipList: Type.Optional(IpList),
-      nonce: Type.Optional(SignedNonce.properties.nonce),
-      message: Type.Optional(SignedNonce.properties.message),
-      signature: Type.Optional(SignedNonce.properties.signature),
-      google: Type.Optional(OneTimeCode),
+      ...ownerOfKey,
     }),
     response: ApiKey,
   },

@@ -11,6 +11,12 @@ export const BackupCode = Type.String({
   description: 'one of the ten, good once',
 });
 
+export const CurrentPassword = Type.String({
+  minLength: 8,
+  maxLength: 128,
+  description: 'of an account without a wallet, in place of the signature',
+});
+
 /** What can be asked for at the second step of a login. */
 export const LOGIN_FACTORS = ['google', 'backup'] as const;
 
@@ -66,9 +72,7 @@ export const securityRoutes = routes({
       nonce: Type.Optional(Nonce),
       signature: Type.Optional(Signature),
       message: Type.Optional(SignedMessage),
-      currentPassword: Type.Optional(
-        Type.String({ minLength: 8, maxLength: 128, description: 'of an account without a wallet, in place of the signature' }),
-      ),
+      currentPassword: Type.Optional(CurrentPassword),
     }),
     response: Type.Object({
       backupCodes: Type.Array(BackupCode, { description: 'shown once; those before are void' }),

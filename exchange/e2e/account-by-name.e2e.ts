@@ -118,6 +118,21 @@ test(
     await logIn(page, 'another good one');
     await walletMenu(page).waitFor();
     expect(new URL(page.url()).origin).toBe(new URL(program.url).origin);
+
+    await page.goto('/account/api');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const form = page.getByRole('dialog', { name: 'Create API key' });
+    await form.getByText('This account has no wallet: its keys read.').waitFor();
+    await form.getByRole('textbox', { name: 'Label' }).fill('desk');
+    await form.getByLabel('Current password', { exact: true }).fill('wrong password');
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await form.getByText('the name or the password is wrong').waitFor();
+    await form.getByLabel('Current password', { exact: true }).fill('another good one');
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const made = page.getByRole('dialog', { name: 'Key created' });
+    await made.getByText('This is the only time the secret is shown. Copy it now.').waitFor();
+    await made.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('table', { name: 'API keys' }).getByText('desk').waitFor();
   },
 );
 

@@ -20,6 +20,7 @@ import {
   TERMS_CODE,
 } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
+import type { AccountId } from '@orrery/units';
 import type { AddressBook } from './address-book.ts';
 import type { Agreements } from './agreements.ts';
 import type { Captcha } from './captcha/captcha.ts';
@@ -33,7 +34,7 @@ import type { Files } from './files/files.ts';
 import type { Identities } from './identity/identities.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
-import { withdraws } from './key-rules.ts';
+import { type KeyRequest, readsOnly, withdraws } from './key-rules.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
 import type { CodeAlarm } from './code-alarm.ts';
@@ -278,46 +279,34 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
   },
 });
 
-export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, proofs }: Parts): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, names }: Parts): Handlers<typeof apiKeyRoutes> => ({
   async createApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, google, ...request } = body;
+    const { nonce, message, signature, currentPassword, google, ...request } = body;
     const owner = ownerOf(principal);
-    if (directory.get(owner.account)?.flags.termsAccepted !== true) throw new ApiError('TermsNotAccepted', { field: 'account' });
+    const { isWithoutWallet } = names.factsOf(owner.account);
+    // A wallet signs the terms: without one there are keys that read.
+    const needsTerms = !isWithoutWallet || !readsOnly(request);
+    if (needsTerms && directory.get(owner.account)?.flags.termsAccepted !== true)
+      throw new ApiError('TermsNotAccepted', { field: 'account' });
     // Before the signature is used up.
     apiKeys.check(owner, request);
-    const code = withdraws(request) ? factors.codeOfApp(owner.account, google) : undefined;
-    await proofs.check({
-      purpose: 'api-key',
-      nonce,
-      message,
-      signature,
-      origin: caller.origin,
-      caller: { sessionOf: principal.address },
-      statement: apiKeyStatement(request),
-    });
+    const code = codeFor(request, { account: owner.account, google, isWithoutWallet }, factors);
+    const proof = { nonce, message, signature, currentPassword };
+    await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyStatement(request) });
     if (code !== undefined) await factors.totp.check(owner.account, code);
     const made = await apiKeys.create(owner, request);
     nameAccounts.notify(owner.account, 'apiKeyMade', caller);
     return made;
   },
   async updateApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, google, ...change } = body;
+    const { nonce, message, signature, currentPassword, google, ...change } = body;
     const owner = ownerOf(principal);
     const widened = apiKeys.widenedBy(owner, change);
     if (widened !== undefined) {
-      const code = withdraws(widened) ? factors.codeOfApp(owner.account, google) : undefined;
-      const signed = {
-        nonce: required('nonce', nonce),
-        message: required('message', message),
-        signature: required('signature', signature),
-      };
-      await proofs.check({
-        ...signed,
-        purpose: 'api-key',
-        origin: caller.origin,
-        caller: { sessionOf: principal.address },
-        statement: apiKeyChangeStatement(widened),
-      });
+      const { isWithoutWallet } = names.factsOf(owner.account);
+      const code = codeFor(widened, { account: owner.account, google, isWithoutWallet }, factors);
+      const proof = { nonce, message, signature, currentPassword };
+      await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyChangeStatement(widened) });
       if (code !== undefined) await factors.totp.check(owner.account, code);
     }
     const changed = await apiKeys.update(owner, change);
@@ -336,9 +325,14 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, proo
   },
 });
 
-function required(field: string, value: string | undefined): string {
-  if (value === undefined) throw new ApiError('MissingField', { field });
-  return value;
+/** The code of the app that must be checked for a key: of one that withdraws, and wherever one is bound of an account that shows its password. */
+function codeFor(
+  request: KeyRequest,
+  { account, google, isWithoutWallet }: { account: AccountId; google: string | undefined; isWithoutWallet: boolean },
+  factors: Factors,
+): string | undefined {
+  if (withdraws(request)) return factors.codeOfApp(account, google);
+  return isWithoutWallet ? factors.requiredCode(account, google) : undefined;
 }
 
 const ownerOf = ({ account, address }: Principal) => ({ account, address });

@@ -22,6 +22,9 @@ export interface KeyRequest {
 
 export const withdraws = ({ moneyRights = [] }: Pick<KeyRequest, 'moneyRights'>): boolean => moneyRights.includes('WITHDRAW');
 
+export const readsOnly = ({ permission = 'READ', moneyRights = [] }: KeyRequest): boolean =>
+  permission === 'READ' && moneyRights.length === 0;
+
 /** Throws an `ApiError` that names the field by which no key like this is made. */
 export function checkRules(request: KeyRequest): void {
   const { ipList = [], legacySigning = false, publicKey } = request;

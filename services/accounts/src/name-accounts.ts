@@ -22,10 +22,10 @@ const ADDRESS_BYTES = 20;
 
 /** What a call shows to prove that the owner of the account is here. */
 export interface FreshProof {
-  readonly nonce?: string;
-  readonly message?: string;
-  readonly signature?: string;
-  readonly currentPassword?: string;
+  readonly nonce?: string | undefined;
+  readonly message?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly currentPassword?: string | undefined;
 }
 
 /** What a signature must be for. */

@@ -466,6 +466,38 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
     expect(await sessions()).toBe(before);
   });
 
+  test('[A5] an account without a wallet makes keys that read, by its password and the code of its app', async () => {
+    const keys = town.accounts.handlers.apiKey;
+    const made = (more: object) => browser.call(keys.createApiKey, { body: { label: 'bot', ipList: ['192.0.2.1'], ...more } });
+    await register(browser, alice);
+    expect(await refusalOf(made({}))).toBe('MissingField currentPassword');
+    expect(await refusalOf(made({ currentPassword: `${PASSWORD}!` }))).toBe('InvalidPassword');
+    for (const more of [{ permission: 'TRADE' }, { moneyRights: ['TRANSFER'] }, { moneyRights: ['WITHDRAW'] }])
+      expect(await refusalOf(made({ ...more, currentPassword: PASSWORD }))).toBe('TermsNotAccepted account');
+    expect((await browser.call(keys.apiKeys)).total).toBe(0);
+    expect((await made({ currentPassword: PASSWORD })).permission).toBe('READ');
+
+    const { secret } = await browser.call(town.accounts.handlers.security.googleSecret);
+    const body = { code: await codeOf(secret), currentPassword: PASSWORD };
+    await browser.call(town.accounts.handlers.security.bindGoogle, { body });
+    town.clock.now += 60_000;
+    expect(await refusalOf(made({ currentPassword: PASSWORD }))).toBe('MissingField google');
+    expect(await refusalOf(made({ currentPassword: PASSWORD, google: await codeOf('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') }))).toBe(
+      'InvalidCode',
+    );
+    const google = await codeOf(secret);
+    const { accessKey } = await made({ currentPassword: PASSWORD, google });
+    expect(await refusalOf(made({ currentPassword: PASSWORD, google }))).toBe('InvalidCode');
+    expect(town.accounts.authenticator.apiKey(accessKey)).toMatchObject({ principal: { via: 'apiKey', permission: 'READ' } });
+
+    // From more addresses than before: the same proof.
+    const widened = (more: object) => browser.call(keys.updateApiKey, { body: { accessKey, ipList: [], ...more } });
+    town.clock.now += 60_000;
+    expect(await refusalOf(widened({}))).toBe('MissingField google');
+    expect(await refusalOf(widened({ google: await codeOf(secret) }))).toBe('MissingField currentPassword');
+    expect((await widened({ google: await codeOf(secret), currentPassword: PASSWORD })).ipList).toEqual([]);
+  });
+
   test.each(FACTORS)('e-mail wallet × %s: entering it is a first step too, and no ticket opens a session', async (factor) => {
     const { wallet, security } = town.accounts.handlers;
     const key = person(0xb0f00 + count);

@@ -7,25 +7,27 @@ import { showDone } from '../client/success.ts';
 import { say, Text, useText } from '../i18n/text.tsx';
 import { requireTerms } from '../onboarding/actions.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
-import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { openDialog } from '../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import type { AccountInfo } from './owner-proof.ts';
+
+const CreateKeyDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).CreateKeyDialog);
+const SecretDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).SecretDialog);
 
 const readAgain = (): Promise<void> => refresh('apiKeys');
 
-async function create(): Promise<void> {
-  if (!(await requireTerms())) return;
-  const made = await openDialog(CreateKeyDialog, {});
+/** The terms are for wallets: an account without one has keys that read. */
+async function create(account: AccountInfo): Promise<void> {
+  if (account.authType === 'WALLET' && !(await requireTerms())) return;
+  const made = await openDialog(CreateKeyDialog, { account });
   if (made === undefined) return;
   await readAgain();
   await openDialog(SecretDialog, { made });
@@ -130,10 +132,10 @@ function KeyTable(): ReactElement {
 
 export function ApiKeysPage(): ReactElement {
   const text = useText();
-  const isSignedIn = useSession((state) => state.signedIn !== undefined);
+  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
   const lead = <Text id="apiKeys.lead" components={{ 0: <a href="/docs" className="text-link" /> }} />;
-  const actions = isSignedIn && (
-    <Button kind="primary" onClick={() => void create()}>
+  const actions = account !== undefined && (
+    <Button kind="primary" onClick={() => void create(account)}>
       {text('apiKeys.create')}
     </Button>
   );

@@ -1,13 +1,10 @@
 import { apiKeyStatement, MONEY_RIGHTS, PERMISSIONS } from '@orrery/api';
 import type { ApiKeyWish, MoneyRight, NewApiKey, Permission } from '@orrery/api';
-import { CallError } from '@orrery/sdk';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { Type, type Static } from 'typebox';
 import { ask } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
-import { signFor, useSession } from '../session/session.ts';
-import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { classes } from '../ui/classes.ts';
@@ -19,9 +16,11 @@ import { OtpField } from '../ui/otp-field.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
-import { FormFault, useForm, type FormField } from '../ui/use-form.ts';
+import { useForm, type FormField } from '../ui/use-form.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
+import { type AccountInfo, atOwnField, ownerProof, type OwnerWords } from './owner-proof.ts';
+import { PasswordField } from './password-field.tsx';
 
 const LABEL_MAX = 64;
 
@@ -93,6 +92,7 @@ const schema = Type.Object({
   lifeDays: Type.Enum([...LIVES]),
   publicKey: Type.String({ maxLength: PUBLIC_KEY_LENGTH_MAX }),
   google: Type.String({ pattern: '^([0-9]{6})?$' }),
+  currentPassword: Type.String({ maxLength: 128 }),
 });
 
 const INITIAL: Static<typeof schema> = {
@@ -104,6 +104,7 @@ const INITIAL: Static<typeof schema> = {
   lifeDays: 'none',
   publicKey: '',
   google: '',
+  currentPassword: '',
 };
 
 /** What is asked for, by what the form holds. A choice that is not on show counts for nothing. */
@@ -125,13 +126,13 @@ const mayBeLegacy = ({ trades, withdraws, publicKey }: { trades: boolean; withdr
 
 const ipListOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
-/** Signed by the wallet over what the key may do: a stolen session makes none. */
-async function createKey(owner: string, wish: ApiKeyWish, google: string): Promise<NewApiKey> {
-  const signed = await signFor({ address: owner, purpose: 'api-key', statement: apiKeyStatement(wish) });
+/** Signed by the wallet over what the key may do, or by the password of an account without one: a stolen session makes none. */
+async function createKey(account: AccountInfo, wish: ApiKeyWish, { currentPassword, google }: OwnerWords): Promise<NewApiKey> {
+  const asked = { purpose: 'api-key', statement: apiKeyStatement(wish) } as const;
+  const proof = await ownerProof({ ...account, googleSecurityStatus: google !== '' }, { currentPassword, google }, asked);
   const { ipList = [], moneyRights = [], ...rest } = wish;
-  const code = moneyRights.includes('WITHDRAW') && google !== '' ? { google } : {};
   // The form says what is refused, at its field.
-  return ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...code, ...signed } });
+  return ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...proof } });
 }
 
 interface SigningProps {
@@ -140,10 +141,11 @@ interface SigningProps {
   readonly legacySigning: FormField<boolean>;
   readonly withdraws: boolean;
   readonly trades: boolean;
+  readonly asksForCode: boolean;
 }
 
-/** By what the program signs, and the code of the app where the key withdraws. */
-function Signing({ publicKey, google, legacySigning, withdraws, trades }: SigningProps): ReactElement {
+/** By what the program signs, and the code of the app where it is asked for. */
+function Signing({ publicKey, google, legacySigning, withdraws, trades, asksForCode }: SigningProps): ReactElement {
   const text = useText();
   return (
     <>
@@ -157,7 +159,7 @@ function Signing({ publicKey, google, legacySigning, withdraws, trades }: Signin
         onBlur={publicKey.onBlur}
         onChange={({ target }) => publicKey.onChange(target.value)}
       />
-      {withdraws && (
+      {asksForCode && (
         <OtpField
           label={text('security.code')}
           value={google.value}
@@ -174,28 +176,30 @@ function Signing({ publicKey, google, legacySigning, withdraws, trades }: Signin
   );
 }
 
-export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactElement {
+export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
   const id = useId();
-  const owner = useSession((state) => state.address);
+  const isByName = account.authType === 'NAME';
   const connector = useWallet((state) => state.wallet?.type);
   const form = useForm({
     schema,
     initial: INITIAL,
     async send(values) {
-      if (owner === undefined) return close();
+      const google = isByName || values.moneyRights.includes('WITHDRAW') ? values.google : '';
       try {
-        resolve(await createKey(owner, wishOf(values), values.google));
+        resolve(await createKey(account, wishOf(values), { currentPassword: values.currentPassword, google }));
       } catch (error) {
-        throw error instanceof CallError ? error : new FormFault(walletMessage(error));
+        throw atOwnField(error);
       }
     },
   });
   const [label, permission, ipList] = [form.field('label'), form.field('permission'), form.field('ipList')];
   const [moneyRights, lifeDays] = [form.field('moneyRights'), form.field('lifeDays')];
+  const withdraws = moneyRights.value.includes('WITHDRAW');
+  const waiting = isByName ? 'apiKeys.create' : walletPrompt('sign', connector);
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
-      {text(form.busy ? walletPrompt('sign', connector) : 'apiKeys.sign')}
+      {text(form.busy ? waiting : isByName ? 'apiKeys.create' : 'apiKeys.sign')}
     </Button>
   );
   return (
@@ -208,8 +212,14 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
           maxLength={LABEL_MAX}
           onChange={({ target }) => label.onChange(target.value)}
         />
-        <Permissions value={permission.value} onChange={permission.onChange} />
-        <MoneyRights value={moneyRights.value} onChange={moneyRights.onChange} />
+        {isByName ? (
+          <Notice tone="info">{text('apiKeys.readOnly')}</Notice>
+        ) : (
+          <>
+            <Permissions value={permission.value} onChange={permission.onChange} />
+            <MoneyRights value={moneyRights.value} onChange={moneyRights.onChange} />
+          </>
+        )}
         <Field
           {...ipList}
           label={text('apiKeys.ips')}
@@ -222,9 +232,11 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
           publicKey={form.field('publicKey')}
           google={form.field('google')}
           legacySigning={form.field('legacySigning')}
-          withdraws={moneyRights.value.includes('WITHDRAW')}
+          withdraws={withdraws}
           trades={permission.value === 'TRADE'}
+          asksForCode={withdraws || (isByName && account.googleSecurityStatus)}
         />
+        {isByName && <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />}
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
     </Dialog>

@@ -14,11 +14,11 @@ import { StateTag } from '../ui/state-tag.tsx';
 
 const LEVELS = 2;
 
-const BindAppDialog = lazyDialog(async () => (await import('./bind-app-dialog.tsx')).BindAppDialog);
-const BindNameDialog = lazyDialog(async () => (await import('./change-name-dialogs.tsx')).BindNameDialog);
-const SetPasswordDialog = lazyDialog(async () => (await import('./change-name-dialogs.tsx')).SetPasswordDialog);
-const ExportKeyDialog = lazyDialog(async () => (await import('./export-key-dialog.tsx')).ExportKeyDialog);
-const AppAddedDialog = lazyDialog(async () => (await import('./app-added-dialog.tsx')).AppAddedDialog);
+const BindAppDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).BindAppDialog);
+const BindNameDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).BindNameDialog);
+const SetPasswordDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).SetPasswordDialog);
+const ExportKeyDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).ExportKeyDialog);
+const AppAddedDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).AppAddedDialog);
 
 async function bindApp(account: AccountInfo): Promise<void> {
   const codes = await openDialog(BindAppDialog, { account });

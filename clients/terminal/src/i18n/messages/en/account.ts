@@ -30,6 +30,7 @@ export const account = {
   'apiKeys.permission.TRADE': 'Trade',
   'apiKeys.permission.READHint': 'Balances, orders and history. Nothing can be changed.',
   'apiKeys.permission.TRADEHint': 'Everything of Read, and orders and cancels.',
+  'apiKeys.readOnly': 'This account has no wallet: its keys read.',
   'apiKeys.money': 'Money',
   'apiKeys.money.TRANSFER': 'Transfer',
   'apiKeys.money.WITHDRAW': 'Withdraw',
