@@ -10,6 +10,7 @@ import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { fileRoutes } from './file.ts';
 import { identityRoutes } from './identity.ts';
+import { erasureDeskRoutes } from './erasure-desk.ts';
 import { erasureRoutes } from './erasure.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
@@ -109,6 +110,7 @@ export const contract = {
   ...operatorRoutes,
   ...privacyDeskRoutes,
   ...identityDeskRoutes,
+  ...erasureDeskRoutes,
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,

@@ -51,6 +51,7 @@ export * from './operator.ts';
 export * from './operation.ts';
 export * from './privacy.ts';
 export * from './identity-desk.ts';
+export * from './erasure-desk.ts';
 export * from './status.ts';
 export * from './stream.ts';
 export * from './futures-fields.ts';

@@ -132,6 +132,7 @@ export const ProposalKind = Type.Enum([
   'CAMPAIGN',
   'APPEAL',
   'LUCKY_RESUME',
+  'ERASURE',
 ]);
 export type ProposalKind = Static<typeof ProposalKind>;
 

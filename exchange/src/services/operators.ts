@@ -13,6 +13,7 @@ export const operatorsEntry = serve(
     db: database.of<OperatorsTables>(),
     campaign: started.of(campaignService).operations,
     identities: started.of(accountsService).identities,
+    erasures: started.of(accountsService).erasureDesk,
     blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,

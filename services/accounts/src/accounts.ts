@@ -37,6 +37,7 @@ import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
 import { Erasures } from './erasures.ts';
+import { type ErasureDesk, erasureDesk } from './erasure-desk.ts';
 import { erasureHandlers } from './erasure-handlers.ts';
 import {
   agreementHandlers,
@@ -150,6 +151,8 @@ export interface Accounts {
   readonly keys: PersonKeys;
   /** Deletions of accounts; none is done before `begin`. */
   readonly erasures: Erasures;
+  /** The same, as operators decide them. */
+  readonly erasureDesk: ErasureDesk;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
@@ -213,6 +216,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     box,
     keys,
     erasures: parts.erasures,
+    erasureDesk: erasureDesk(parts.erasures),
     sweep,
     async stop() {
       clearInterval(timer);

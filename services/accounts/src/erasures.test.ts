@@ -166,6 +166,24 @@ describe('[K1] an account whose deletion is asked for', () => {
   });
 });
 
+describe('[K1] an account that operators delete', () => {
+  test('waits as one that its owner asks for; its owner is mailed, and keeps it', async () => {
+    const desk = town.accounts.erasureDesk;
+    await desk.ask({ account, abandon: false });
+    await desk.ask({ account, abandon: false });
+    expect(await canary.call(erasure().erasure)).toMatchObject({ askedBy: 'OPERATORS', dueTime: town.clock.now + ERASURE_WAIT_MS });
+    expect(await desk.isWaiting(account)).toBe(true);
+    await canary.call(erasure().keepAccount);
+    await desk.keep(account);
+    expect(await desk.isWaiting(account)).toBe(false);
+    expect((await subjects()).slice(-2)).toEqual(['Orrery: Your account will be deleted', 'Orrery: Your account is kept']);
+    expect(() => desk.check({ account: account + 7, abandon: true })).toThrow('account');
+    await desk.ask({ account, abandon: false });
+    await waitUntilDue();
+    expect(await tablesOf(account)).toEqual(['accounts_without_wallet']);
+  });
+});
+
 describe('[K1] a wallet that comes back after its account was deleted', () => {
   test('has the same account, with nothing of before, and a key of its own', async () => {
     const owner = new Browser(town);

@@ -85,7 +85,7 @@ export class Erasures {
   }
 
   /** @throws ApiError UnknownThing where nothing waits, or its time has come. */
-  async keep(account: AccountId, place: EventPlace): Promise<void> {
+  async keep(account: AccountId, place: EventPlace = OURS): Promise<void> {
     const { db, now } = this.#parts;
     const kept = await db
       .deleteFrom('accounts_erasure')

@@ -1,8 +1,8 @@
 /** What operators change outside this service's own tables, and how it is done. Doing it twice changes nothing. */
-import type { AppealDecision, Budgets, NewCampaign, TaskChange } from '@orrery/api';
+import type { AppealDecision, Budgets, ErasureReason, NewCampaign, TaskChange } from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Blocking } from './blocking.ts';
-import type { CampaignOperations, IdentityDecided, IdentityPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, ErasureWanted, IdentityDecided, IdentityPort } from './ports.ts';
 
 export type Change =
   | { readonly kind: 'ADMIT'; readonly addresses: readonly Address[] }
@@ -17,15 +17,18 @@ export type Change =
   | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string }
   | { readonly kind: 'LUCKY_RESUME'; readonly period: string; readonly blocks: number }
   | ({ readonly kind: 'APPEAL' } & AppealDecision)
-  | ({ readonly kind: 'IDENTITY' } & IdentityDecided);
+  | ({ readonly kind: 'IDENTITY' } & IdentityDecided)
+  | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
+  | { readonly kind: 'KEEP_ACCOUNT'; readonly account: number };
 
 export interface Hands {
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
+  readonly erasures: ErasurePort;
   readonly blocking: Blocking;
 }
 
-export async function perform(change: Change, { campaign, identities, blocking }: Hands): Promise<void> {
+export async function perform(change: Change, { campaign, identities, erasures, blocking }: Hands): Promise<void> {
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
@@ -64,6 +67,10 @@ export async function perform(change: Change, { campaign, identities, blocking }
       const { kind: _, ...decided } = change;
       return identities.decide(decided);
     }
+    case 'ERASURE':
+      return erasures.ask({ account: change.account, abandon: change.abandon });
+    case 'KEEP_ACCOUNT':
+      return erasures.keep(change.account);
     default:
       return unreachable(change);
   }
@@ -88,6 +95,9 @@ export function subjectOf(change: Change): string | undefined {
       return `appeal ${change.appealId}`;
     case 'IDENTITY':
       return `identity ${change.account}`;
+    case 'ERASURE':
+    case 'KEEP_ACCOUNT':
+      return `erasure ${change.account}`;
     case 'ADMIT':
     case 'ADMIT_WAITING':
     case 'AWARD':

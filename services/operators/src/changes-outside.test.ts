@@ -83,6 +83,35 @@ describe('A10: changes outside', () => {
     expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice LUCKY_RESUME']);
   });
 
+  test('[K1] an account is deleted by two persons, with a reason that names nobody; one of them calls it off', async () => {
+    const { alice, bob } = await people(office);
+    const { proposeErasure, callOffErasure } = office.operators.handlers.erasureDesk;
+    const body = { account: 7, reasonCode: 'REQUEST' };
+    office.erasures.full.push(7);
+    expect(await refusalOf(bob.call(proposeErasure, { body }))).toBe('AccountNotEmpty abandon');
+    const proposal = await bob.call(proposeErasure, { body: { ...body, abandon: true } });
+    expect(JSON.parse(proposal.change)).toEqual({ ...body, abandon: true });
+    expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
+    expect(office.erasures.waiting).toEqual([]);
+    expect(await alice.call(operator().approveProposal, { body: proposal })).toMatchObject({ state: 'DONE' });
+    expect(office.erasures.waiting).toEqual([{ account: 7, abandon: true }]);
+    expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice ERASURE']);
+    await bob.call(callOffErasure, { body: { account: 7 } });
+    expect(office.erasures.waiting).toEqual([]);
+    expect((await alice.actions()).at(-1)).toBe('bob KEEP_ACCOUNT');
+    expect(await refusalOf(bob.call(callOffErasure, { body: { account: 7 } }))).toBe('UnknownThing account');
+  });
+
+  test('[K1] an account that has money by the time of the approval is not deleted, and the refusal is in the log', async () => {
+    const { alice, bob } = await people(office);
+    const { proposeErasure } = office.operators.handlers.erasureDesk;
+    const proposal = await bob.call(proposeErasure, { body: { account: 7, reasonCode: 'LEGAL_ORDER' } });
+    office.erasures.full.push(7);
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: proposal }))).toBe('AccountNotEmpty abandon');
+    expect(office.erasures.waiting).toEqual([]);
+    expect((await alice.actions()).at(-1)).toBe('the console REFUSED');
+  });
+
   const catalogued = { taskCode: 'NEWCOMER_DEPOSIT', active: true, reward: 500, startsAt: null, endsAt: null };
 
   test('T4: one operator switches a task off and lowers its reward; a higher one needs two, on the task as it was', async () => {

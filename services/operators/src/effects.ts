@@ -74,6 +74,7 @@ export class Effects {
       case 'CAMPAIGN':
       case 'APPEAL':
       case 'LUCKY_RESUME':
+      case 'ERASURE':
         return decide(proposed);
       case 'AWARD':
         return decide({ ...proposed, id: `proposal-${row.proposal_id}` });

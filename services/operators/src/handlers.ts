@@ -5,6 +5,7 @@ import {
   type blockDeskRoutes,
   type campaignDeskRoutes,
   type clusterDeskRoutes,
+  type erasureDeskRoutes,
   type Handlers,
   type identityDeskRoutes,
   type luckyDeskRoutes,
@@ -27,7 +28,7 @@ import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, IdentityPort, Slice } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, Slice } from './ports.ts';
 import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
@@ -50,6 +51,7 @@ export interface Parts {
   readonly blocking: Blocking;
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
+  readonly erasures: ErasurePort;
   readonly now: () => number;
 }
 
@@ -131,6 +133,19 @@ export const identityDeskHandlers = ({ desk, privacy, identities }: Parts): Hand
     if (!(await identities.isWaiting(decided)))
       throw new ApiError('UnknownThing', { field: 'account', message: 'this identity is decided, or was handed in again' });
     await desk.change(principal.name, { kind: 'IDENTITY', ...decided, reason });
+    return null;
+  },
+});
+
+export const erasureDeskHandlers = ({ desk, erasures, proposals }: Parts): Handlers<typeof erasureDeskRoutes> => ({
+  proposeErasure({ principal, body: { abandon = false, ...wanted } }) {
+    erasures.check({ ...wanted, abandon });
+    return proposals.propose(principal, { kind: 'ERASURE', ...wanted, abandon });
+  },
+  async callOffErasure({ principal, body: { account } }) {
+    if (!(await erasures.isWaiting(account)))
+      throw new ApiError('UnknownThing', { field: 'account', message: 'this account does not wait to be deleted' });
+    await desk.change(principal.name, { kind: 'KEEP_ACCOUNT', account });
     return null;
   },
 });

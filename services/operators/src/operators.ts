@@ -4,6 +4,7 @@ import {
   type Caller,
   campaignDeskRoutes,
   clusterDeskRoutes,
+  erasureDeskRoutes,
   identityDeskRoutes,
   luckyDeskRoutes,
   noticeDeskRoutes,
@@ -30,6 +31,7 @@ import {
   campaignDeskHandlers,
   clusterDeskHandlers,
   doorHandlers,
+  erasureDeskHandlers,
   identityDeskHandlers,
   luckyDeskHandlers,
   noticeDeskHandlers,
@@ -44,7 +46,7 @@ import {
 import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, IdentityPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
@@ -72,6 +74,7 @@ const routes = {
   campaignDesk: campaignDeskRoutes,
   clusterDesk: clusterDeskRoutes,
   identityDesk: identityDeskRoutes,
+  erasureDesk: erasureDeskRoutes,
 };
 
 export interface OperatorsOptions {
@@ -79,6 +82,7 @@ export interface OperatorsOptions {
   readonly db: OperatorsDb;
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
+  readonly erasures: ErasurePort;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
@@ -111,7 +115,7 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, onTrouble } = options;
+  const { heart, db, campaign, identities, erasures, onTrouble } = options;
   const now = options.now ?? Date.now;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
@@ -119,7 +123,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
-  const desk = new Desk({ db, audit, now, hands: { campaign, identities, blocking } });
+  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, blocking } });
   const notices = new Notices({ db, audit, now });
   const ground = { roster, invitations, campaign };
   const effects = new Effects({ db, audit, desk, ground, now });
@@ -135,6 +139,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     notices,
     campaign,
     identities,
+    erasures,
     now,
     privacy: new Privacy({ db, audit, campaign, identities, now }),
     door: new Door({ roster, invitations, passkeys, sessions }),
@@ -184,6 +189,7 @@ const handlersOf = (parts: Parts): TableHandlers<typeof routes> => ({
   campaignDesk: campaignDeskHandlers(parts),
   clusterDesk: clusterDeskHandlers(parts),
   identityDesk: identityDeskHandlers(parts),
+  erasureDesk: erasureDeskHandlers(parts),
 });
 
 /** What the program mounts. */

@@ -131,6 +131,23 @@ export interface IdentityPort {
   decide(decided: IdentityDecided): Promise<void>;
 }
 
+export interface ErasureWanted {
+  readonly account: number;
+  /** What the account still has is given up. */
+  readonly abandon: boolean;
+}
+
+/** Accounts that wait to be deleted. */
+export interface ErasurePort {
+  /** @throws ApiError AccountNotEmpty, UnknownThing where there is no account. */
+  check(wanted: ErasureWanted): void;
+  /** Begins the waiting time; asked for again nothing happens. */
+  ask(wanted: ErasureWanted): Promise<void>;
+  isWaiting(account: number): Promise<boolean>;
+  /** Called off again nothing happens. */
+  keep(account: number): Promise<void>;
+}
+
 type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unknown[] }> = Omit<Entry, 'members' | 'evidence'> & {
   readonly members: readonly Entry['members'][number][];
   readonly evidence: readonly Entry['evidence'][number][];

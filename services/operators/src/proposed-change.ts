@@ -4,6 +4,7 @@ import {
   type AppealDecision,
   type Budgets,
   type DeskTask,
+  type ErasureReason,
   type NewCampaign,
   type OperatorRight,
   type OperatorRole,
@@ -13,7 +14,7 @@ import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import { canonical, hashOf } from './canonical.ts';
 import type { Invitations } from './invitations.ts';
-import type { AppealPort, BudgetPort, TaskPort } from './ports.ts';
+import type { AppealPort, BudgetPort, ErasureWanted, TaskPort } from './ports.ts';
 import type { Roster } from './roster.ts';
 import type { OperatorsTables, OperatorsTx } from './tables.ts';
 
@@ -29,7 +30,8 @@ export type ProposedChange =
   | ({ readonly kind: 'TASK' } & TaskChange)
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   /** An accepted one: what it brings is paid. */
-  | ({ readonly kind: 'APPEAL' } & AppealDecision);
+  | ({ readonly kind: 'APPEAL' } & AppealDecision)
+  | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted);
 
 export type ProposalRow = Selectable<OperatorsTables['operators_proposal']>;
 
@@ -66,6 +68,7 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
     case 'REVERSAL':
     case 'CAMPAIGN':
     case 'LUCKY_RESUME':
+    case 'ERASURE':
       return '';
     default:
       return unreachable(proposed);
@@ -76,6 +79,8 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
 export function isLooser(proposed: ProposedChange, base: string): boolean {
   switch (proposed.kind) {
     case 'REVERSAL':
+    // It has a waiting time of its own, which begins when it is done.
+    case 'ERASURE':
       return false;
     case 'ROLE':
       return !mayOperate(base as OperatorRole, proposed.role);

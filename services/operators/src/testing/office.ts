@@ -24,7 +24,16 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { openOperators, type Operators } from '../operators.ts';
-import type { CampaignOperations, FoundCluster, IdentityDecided, IdentityPort, IdentityWanted, WaitingPerson } from '../ports.ts';
+import type {
+  CampaignOperations,
+  ErasurePort,
+  ErasureWanted,
+  FoundCluster,
+  IdentityDecided,
+  IdentityPort,
+  IdentityWanted,
+  WaitingPerson,
+} from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
 import { Authenticator } from './authenticator.ts';
 
@@ -175,12 +184,37 @@ export class NotedIdentities implements IdentityPort {
   }
 }
 
+export class NotedErasures implements ErasurePort {
+  /** Accounts that have money. */
+  readonly full: number[] = [];
+  readonly waiting: ErasureWanted[] = [];
+
+  check({ account, abandon }: ErasureWanted) {
+    if (!abandon && this.full.includes(account)) throw new ApiError('AccountNotEmpty', { field: 'abandon' });
+  }
+
+  async ask(wanted: ErasureWanted) {
+    this.check(wanted);
+    if (!(await this.isWaiting(wanted.account))) this.waiting.push(wanted);
+  }
+
+  async isWaiting(wanted: number) {
+    return this.waiting.some(({ account }) => account === wanted);
+  }
+
+  async keep(kept: number) {
+    const place = this.waiting.findIndex(({ account }) => account === kept);
+    if (place !== -1) this.waiting.splice(place, 1);
+  }
+}
+
 export interface Office {
   readonly timelockMs: number;
   readonly db: Database<OperatorsTables>;
   readonly heart: MemoryHeart;
   readonly campaign: NotedCampaign;
   readonly identities: NotedIdentities;
+  readonly erasures: NotedErasures;
   readonly clock: { now: number };
   readonly troubles: unknown[];
   operators: Operators;
@@ -208,6 +242,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   await registerListing(heart);
   const campaign = new NotedCampaign();
   const identities = new NotedIdentities();
+  const erasures = new NotedErasures();
   const troubles: unknown[] = [];
   const settings = { firstCode: FIRST_CODE };
   const directory = await mkdtemp(join(tmpdir(), 'orrery-office-'));
@@ -218,6 +253,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       db: db.sql,
       campaign,
       identities,
+      erasures,
       blockedAddresses: [LISTED],
       firstCode: settings.firstCode,
       timelockMs,
@@ -231,6 +267,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
     heart,
     campaign,
     identities,
+    erasures,
     clock,
     troubles,
     settings,

@@ -145,6 +145,7 @@ export const consoleTexts = {
   'console.proposals.kind.TASK': 'Task with a higher reward',
   'console.proposals.kind.CAMPAIGN': 'Campaign',
   'console.proposals.kind.APPEAL': 'Appeal accepted',
+  'console.proposals.kind.ERASURE': 'Delete an account',
   'console.proposals.kind.LUCKY_RESUME': 'Pay for lucky blocks again',
   'console.proposals.change': 'Exact change',
   'console.proposals.until': 'until {time}',
