@@ -57,6 +57,7 @@ import { transferRoutes } from './transfer.ts';
 import { walletRoutes } from './wallet.ts';
 import { whitelistRoutes } from './whitelist.ts';
 import { withdrawAddressRoutes } from './withdraw-address.ts';
+import { withdrawalDeskRoutes, withdrawalReviewRoutes } from './withdrawal-review.ts';
 import { withdrawalRoutes } from './withdrawal.ts';
 
 export const contract = {
@@ -94,6 +95,7 @@ export const contract = {
   ...portfolioRoutes,
   ...timelineRoutes,
   ...withdrawalRoutes,
+  ...withdrawalReviewRoutes,
   ...withdrawAddressRoutes,
   ...fileRoutes,
   ...identityRoutes,
@@ -111,6 +113,7 @@ export const contract = {
   ...privacyDeskRoutes,
   ...identityDeskRoutes,
   ...erasureDeskRoutes,
+  ...withdrawalDeskRoutes,
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,

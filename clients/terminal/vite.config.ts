@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { preloadFont } from './preload-font.ts';
 import { signerPage } from './signer-page.ts';
-import { slimContract, slimContractOfWorker, treeshake } from './slim.ts';
+import { slimContract, treeshake } from './slim.ts';
 import { textsByArea } from './texts.ts';
 
 const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
@@ -41,7 +41,7 @@ export default defineConfig({
     // The first script names every other: seven letters of a hash tell versions apart as well as eight, and weigh less.
     rolldownOptions: { treeshake, output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
   },
-  worker: { format: 'es', plugins: () => [slimContractOfWorker()], rolldownOptions: { treeshake } },
+  worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake } },
   server: {
     proxy: {
       '^/(pro|spot|futures|biz|rpc|chain|openapi|sandbox)(/|$)': { target: exchange, ws: true },

@@ -25,6 +25,8 @@ const AREAS = [
   'Campaigns',
   'Tasks',
   'Rewards',
+  'Withdrawals',
+  'Identity',
   'Blocked addresses',
   'Notices',
   'Whitelist',

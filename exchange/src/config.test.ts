@@ -71,6 +71,17 @@ test('[K1] an account is deleted a week after it was asked for; shorter than a d
   );
 });
 
+test('[A8] withdrawals above 10,000 USDC are reviewed, and first ones where others than testers trade', () => {
+  expect(readConfig({}).withdrawalReview).toEqual({ above: 10_000_000_000n, firstEver: false });
+  expect(readConfig({ ORRERY_ENV: 'prod' }).withdrawalReview.firstEver).toBe(true);
+  const set = { ORRERY_WITHDRAWAL_REVIEW_ABOVE: '0.5', ORRERY_WITHDRAWAL_REVIEW_FIRST: 'on' };
+  expect(readConfig(set).withdrawalReview).toEqual({ above: 500_000n, firstEver: true });
+  expect(readConfig({ ORRERY_WITHDRAWAL_REVIEW_ABOVE: 'off' }).withdrawalReview.above).toBeUndefined();
+  expect(() => readConfig({ ORRERY_WITHDRAWAL_REVIEW_ABOVE: 'a lot' })).toThrow(
+    /^ORRERY_WITHDRAWAL_REVIEW_ABOVE must be an amount of USDC/,
+  );
+});
+
 test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGINS'])('C7: %s lists origins, and nothing else', (name) => {
   const listed = (value: string) => {
     const { publicOrigins, foreignOrigins, apiOrigins } = readConfig({ [name]: value });

@@ -4,9 +4,12 @@ import { type S3Site, s3SiteOf } from '@orrery/accounts';
 import type { CurrencyRate } from '@orrery/api';
 import { Announcements } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
+import type { ReviewRules } from '@orrery/indexer';
+import { type Atoms, parseAtoms } from '@orrery/units';
 import { parseCurrencyRate } from './currency-rate.ts';
 import { type MessageSettings, readMessageSettings } from './messages/posts.ts';
 import { isRateUrl } from './rate-port.ts';
+import { assetByCode } from './listing.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
 import { DAY_SECONDS, type Environment, readSettings, type Settings } from './settings.ts';
@@ -89,6 +92,8 @@ export interface Config {
   readonly withdrawalHoldSeconds: number;
   /** From the wish to delete an account to its deletion; at least a day outside `test`. */
   readonly erasureWaitSeconds: number;
+  /** Which withdrawals an operator decides on before they are paid. */
+  readonly withdrawalReview: ReviewRules;
   readonly logLevel: string;
   /** Markets, chains and blocked addresses: of the file that ORRERY_CONFIG names, or the defaults. */
   readonly installation: Installation;
@@ -144,6 +149,11 @@ export function readConfig(env: Environment): Config {
     addressWaitSeconds: waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
     withdrawalHoldSeconds: waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
     erasureWaitSeconds: waitOfOwner(settings, 'ORRERY_ERASURE_WAIT_SECONDS'),
+    withdrawalReview: {
+      above: reviewLimit(settings),
+      // Where one tries it out, nobody may sit at the console.
+      firstEver: (settings.ORRERY_WITHDRAWAL_REVIEW_FIRST ?? (environment === 'test' ? 'off' : 'on')) === 'on',
+    },
     logLevel: settings.ORRERY_LOG,
     installation: readInstallation(settings.ORRERY_CONFIG),
   };
@@ -215,6 +225,14 @@ function waitOfOwner(
   if (environment !== 'test' && seconds < DAY_SECONDS)
     throw new StartError(`${name} must be at least ${DAY_SECONDS} with ORRERY_ENV=${environment}, not "${seconds}"`);
   return seconds;
+}
+
+/** In atoms of USDC. */
+function reviewLimit({ ORRERY_WITHDRAWAL_REVIEW_ABOVE: text }: Settings): Atoms | undefined {
+  if (text === 'off') return undefined;
+  const amount = parseAtoms(text, assetByCode('USDC').decimals);
+  if (amount !== undefined) return amount;
+  throw new StartError(`ORRERY_WITHDRAWAL_REVIEW_ABOVE must be an amount of USDC such as 10000, or off, not "${text}"`);
 }
 
 /** What is read from it is shown to everybody: nobody on the way may change it. */

@@ -66,6 +66,10 @@ export const SETTINGS = Type.Object({
   ORRERY_WITHDRAWAL_HOLD_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
   // From the wish to delete an account to its deletion; shorter than a day with `test` only.
   ORRERY_ERASURE_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], 7 * DAY_SECONDS),
+  // Worth more than this an operator decides on a withdrawal: USDC as a decimal, or off.
+  ORRERY_WITHDRAWAL_REVIEW_ABOVE: Text('10000'),
+  // By the environment: whether an operator decides on the first withdrawal of each account.
+  ORRERY_WITHDRAWAL_REVIEW_FIRST: Type.Optional(Type.Enum(['on', 'off'])),
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),

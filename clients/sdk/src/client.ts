@@ -27,8 +27,9 @@ export interface ClientOptions extends Transport {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-export function createClient(options: ClientOptions): Client {
-  const methods = Object.entries<Route>(contract).map(([name, route]) => {
+/** @param calls those the client has: all of the contract, unless it is made for some of them alone */
+export function createClient(options: ClientOptions, calls: Readonly<Record<string, Route>> = contract): Client {
+  const methods = Object.entries(calls).map(([name, route]) => {
     const method = (parameters: CallParameters = {}): Promise<unknown> => call(options, route, parameters);
     return [name, method] as const;
   });

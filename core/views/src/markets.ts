@@ -1,5 +1,5 @@
 /** What is listed, in which state, and at which price. */
-import { NO_TICKS, type AssetId, type MarketId, type Millis, type Ticks } from '@orrery/units';
+import { atoms, divFloor, NO_TICKS, type AssetId, type Atoms, type MarketId, type Millis, type Ticks } from '@orrery/units';
 import type { Asset, Event, Market, MarketState } from '@orrery/protocol';
 import type { Fold, Moment } from './fold.ts';
 
@@ -85,4 +85,11 @@ export class MarketsView implements Fold {
     this.#markets.set(listed.market.market, listed);
     return listed;
   }
+}
+
+/** What an amount of the base asset is worth at a price, in atoms of the quote asset, rounded down. */
+export function valueAt(amount: Atoms, at: { price: Ticks; market: Market; base: Asset; quote: Asset }): Atoms {
+  const { price, market, base, quote } = at;
+  const dividend = amount * BigInt(price) * 10n ** BigInt(quote.decimals);
+  return atoms(divFloor(dividend, 10n ** BigInt(base.decimals + market.pricePrecision)));
 }

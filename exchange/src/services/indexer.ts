@@ -13,6 +13,7 @@ export const indexerEntry = serve(
     deployment: chain.deployment,
     operator: chain.operator,
     confirmations: surroundings.config.confirmations,
+    reviewRules: surroundings.config.withdrawalReview,
     onTrouble: troubleOf(surroundings, 'indexer'),
   }),
   (indexer, { surroundings }) => {

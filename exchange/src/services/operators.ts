@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
+import { indexerService } from '@orrery/indexer';
 import { operatorsService, type OperatorsTables } from '@orrery/operators';
 import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
@@ -14,6 +15,7 @@ export const operatorsEntry = serve(
     campaign: started.of(campaignService).operations,
     identities: started.of(accountsService).identities,
     erasures: started.of(accountsService).erasureDesk,
+    withdrawals: started.of(indexerService).reviews,
     blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,

@@ -1,12 +1,13 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
 import type { HistoryOffset } from '@orrery/foundation';
-import type { DepositSuspended, Event, Heart } from '@orrery/protocol';
+import type { DepositSuspended, Event, Heart, IndexPriceSet } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
 import { gather, type Gathered, isOfOrders, sifted, type StopSignal, type Told } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
+import type { Worth } from './worth.ts';
 
-type Wanted = Extract<
+type Written = Extract<
   Event,
   {
     type:
@@ -23,7 +24,11 @@ type Wanted = Extract<
   }
 >;
 
+/** Prices are kept in memory only: there is one every few seconds. */
+type Wanted = Written | IndexPriceSet;
+
 const TOLD: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
+  'IndexPriceSet',
   'AccountOpened',
   'DepositCredited',
   'DepositSuspended',
@@ -56,6 +61,7 @@ export interface HeartFollowerOptions {
   readonly heart: Heart;
   readonly sql: Kysely<IndexerTables>;
   readonly isChainAsset: (asset: number) => boolean;
+  readonly worth: Pick<Worth, 'apply'>;
   /** Something that the worker may act on has been written. */
   readonly onNews: () => void;
 }
@@ -97,9 +103,14 @@ export class HeartFollower {
   }
 
   async #fold({ piece: told, last }: Gathered<readonly Told<Wanted>[]>): Promise<boolean> {
-    if (told.length === 0 && last - this.#written < OFFSET_EVERY) return false;
+    const written = told.flatMap(({ event, moment }) => {
+      if (event.type !== 'IndexPriceSet') return [event];
+      this.#options.worth.apply(event, moment);
+      return [];
+    });
+    if (written.length === 0 && last - this.#written < OFFSET_EVERY) return false;
     await this.#options.sql.transaction().execute(async (sql) => {
-      for (const { event } of told) await this.#write(sql, event);
+      for (const event of written) await this.#write(sql, event);
       await sql
         .insertInto('indexer_offset')
         .values({ name: OFFSET, value: last })
@@ -107,10 +118,10 @@ export class HeartFollower {
         .execute();
     });
     this.#written = last;
-    return told.length > 0;
+    return written.length > 0;
   }
 
-  async #write(sql: Transaction<IndexerTables>, event: Wanted): Promise<void> {
+  async #write(sql: Transaction<IndexerTables>, event: Written): Promise<void> {
     switch (event.type) {
       case 'AccountOpened': {
         const { account, address } = event;
@@ -138,6 +149,10 @@ export class HeartFollower {
           recipient: to,
           state: 'held' as const,
           deadline: null,
+          review: null,
+          review_cause: null,
+          review_since: null,
+          review_answer: null,
         };
         await sql
           .insertInto('indexer_payout')
@@ -170,7 +185,10 @@ export class HeartFollower {
   }
 
   /** Internal assets are not money of the vault. */
-  async #writeCredit(sql: Transaction<IndexerTables>, event: Extract<Wanted, { type: 'DepositCredited' | 'BudgetFunded' }>): Promise<void> {
+  async #writeCredit(
+    sql: Transaction<IndexerTables>,
+    event: Extract<Written, { type: 'DepositCredited' | 'BudgetFunded' }>,
+  ): Promise<void> {
     if (!this.#options.isChainAsset(event.asset)) return;
     const key = event.type === 'BudgetFunded' ? `budget:${event.key}` : event.key;
     const suspended = event.type === 'DepositCredited' && event.suspended;
@@ -186,9 +204,11 @@ export class HeartFollower {
   /** A payout's state never goes back: history read a second time leaves later states unchanged. */
   async #writePayoutState(sql: Transaction<IndexerTables>, withdrawalId: string, state: 'sent' | 'posted' | 'refunded'): Promise<void> {
     const before = state === 'sent' ? ['held' as const] : ['held' as const, 'sent' as const];
+    // What was sent was signed, also when this database is older than its review.
+    const change = state === 'refunded' ? { state } : { state, review: 'signed' as const };
     const { numUpdatedRows } = await sql
       .updateTable('indexer_payout')
-      .set({ state })
+      .set(change)
       .where('withdrawal_id', '=', withdrawalId)
       .where('state', 'in', before)
       .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 /** The chain's ear and hand: one loop that reads the chain, credits what is final, pays what is held, and checks the sum. */
-import { depositRoutes, explorerRoutes, type TableHandlers } from '@orrery/api';
+import { depositRoutes, explorerRoutes, type Handlers, type TableHandlers, withdrawalReviewRoutes } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
 import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
@@ -18,10 +18,12 @@ import { ListedTokens } from './listed-tokens.ts';
 import { LuckyBlocks } from './lucky-blocks.ts';
 import { payments, type Payment } from './payments.ts';
 import { Payouts } from './payouts.ts';
+import { type ReviewRules, Reviews } from './reviews.ts';
 import { type Head, Scanner } from './scanner.ts';
 import { Sender } from './sender.ts';
 import { type CoinSolvency, Solvency } from './solvency.ts';
 import { type IndexerTables, migrations } from './tables.ts';
+import { Worth } from './worth.ts';
 
 export interface IndexerOptions {
   /** The listing must be registered already. */
@@ -40,6 +42,8 @@ export interface IndexerOptions {
   readonly onTrouble: (error: Error) => void;
   readonly pollMs?: number;
   readonly payableSeconds?: number;
+  /** Which withdrawals an operator decides on; none without it. */
+  readonly reviewRules?: ReviewRules;
   readonly now?: () => number;
   readonly timer?: Timer;
 }
@@ -48,6 +52,8 @@ export interface Indexer {
   /** The lucky blocks that are final, and what the alarms count. */
   readonly luckyBlocks: Pick<LuckyBlocks, 'after' | 'find' | 'takenBack' | 'page' | 'draws' | 'reached'>;
   readonly handlers: TableHandlers<typeof routes>;
+  /** Withdrawals that wait for an operator. */
+  readonly reviews: Pick<Reviews, 'waiting' | 'isWaiting' | 'decide'>;
   /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
   claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
   /** What others paid in for accounts, and what accounts paid out; in the order of the chain. */
@@ -67,7 +73,9 @@ const PAYABLE_SECONDS = 1800;
 const SOLVENCY_MS = 10_000;
 const TROUBLE_PAUSE_MS = 1_000;
 
-const routes = { deposit: depositRoutes, explorer: explorerRoutes };
+const NO_REVIEWS: ReviewRules = { above: undefined, firstEver: false };
+
+const routes = { deposit: depositRoutes, explorer: explorerRoutes, withdrawalReview: withdrawalReviewRoutes };
 
 export function openIndexer(options: IndexerOptions): Indexer {
   return new RunningIndexer(options);
@@ -79,6 +87,7 @@ export const indexerService = { name: 'indexer', routes, migrations, open: openI
 class RunningIndexer implements Indexer {
   readonly luckyBlocks: LuckyBlocks;
   readonly handlers: Indexer['handlers'];
+  readonly reviews: Reviews;
   readonly #options: IndexerOptions;
   readonly #now: () => number;
   readonly #scanner: Scanner;
@@ -131,6 +140,16 @@ class RunningIndexer implements Indexer {
         if (purpose !== 'claim') await this.#payouts.markSent(reference, hash);
       },
     });
+    const worth = new Worth(view);
+    const rules = options.reviewRules ?? NO_REVIEWS;
+    this.reviews = new Reviews({ sql, rules, tokens, worth, now, onNews: () => this.#tell() });
+    const follower: HeartFollower = new HeartFollower({
+      heart,
+      sql,
+      worth,
+      isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
+      onNews: () => this.#tell(),
+    });
     this.#payouts = new Payouts({
       sql,
       heart,
@@ -141,6 +160,8 @@ class RunningIndexer implements Indexer {
       required,
       now,
       sender: this.#sender,
+      reviews: this.reviews,
+      isCaughtUp: () => follower.followed >= view.seq,
       payableSeconds: options.payableSeconds ?? PAYABLE_SECONDS,
     });
     this.#claims = new Claims({ sql, heart, client, deployment, now, sender: this.#sender });
@@ -148,13 +169,8 @@ class RunningIndexer implements Indexer {
     this.handlers = {
       deposit: depositHandlers({ sql: options.reads, tokens, required, deployment }),
       explorer: explorerHandlers({ sql: options.reads, client, deployment, tokens, required, solvency: () => this.#solvency.report() }),
+      withdrawalReview: withdrawalReviewHandlers(this.reviews),
     };
-    const follower: HeartFollower = new HeartFollower({
-      heart,
-      sql,
-      isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
-      onNews: () => this.#tell(),
-    });
     this.#alarms = new Alarms({ sql, heart, tokens, now, followed: () => follower.followed });
     this.#running = Promise.all([this.#again(() => follower.follow(this.#signal)), this.#work()]).then(() => undefined);
   }
@@ -279,6 +295,14 @@ class RunningIndexer implements Indexer {
     });
   }
 }
+
+const withdrawalReviewHandlers = (reviews: Reviews): Handlers<typeof withdrawalReviewRoutes> => ({
+  withdrawalReviews: ({ principal }) => reviews.ofAccount(principal.account),
+  async cancelWithdrawal({ principal, body: { withdrawalId } }) {
+    await reviews.cancel(principal.account, withdrawalId);
+    return { withdrawalId };
+  },
+});
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));

@@ -1,5 +1,5 @@
 /**
- * Withdrawals on their way out: held → signed with a deadline → requested from the vault → after its dispute delay released →
+ * Withdrawals on their way out: held → reviewed where a person looks at it → signed with a deadline → requested from the vault → after its dispute delay released →
  * posted when the payout is final on the chain. A vault without a delay, such as an earlier version's, releases at once.
  * Each arrow is on disk before the next begins, and the vault pays an id once: a crash anywhere delays, and never pays twice.
  * Money goes back only when it can not be paid any more: the deadline has passed in a block that stays, and the id is unused.
@@ -14,6 +14,7 @@ import { isAsRequested } from './alarms.ts';
 import { lowerCase } from './chain-block.ts';
 import { finalBlock, settledBlock } from './confirmations.ts';
 import type { ListedToken, ListedTokens } from './listed-tokens.ts';
+import type { Reviews } from './reviews.ts';
 import type { Head } from './scanner.ts';
 import type { Sender } from './sender.ts';
 import type { IndexerTables } from './tables.ts';
@@ -26,6 +27,9 @@ export interface PayoutsOptions {
   readonly operator: LocalAccount;
   readonly tokens: ListedTokens;
   readonly sender: Sender;
+  readonly reviews: Pick<Reviews, 'isPassed' | 'beginSigning' | 'stopped'>;
+  /** Whether what the ledger had at the start is known here: from then on a withdrawal that was signed once is not taken for a new one. */
+  readonly isCaughtUp: () => boolean;
   readonly required: number;
   /** How long a signed withdrawal can be paid. */
   readonly payableSeconds: number;
@@ -34,11 +38,13 @@ export interface PayoutsOptions {
 
 interface Payout {
   readonly withdrawal_id: string;
+  readonly account: number;
   readonly asset: number;
   readonly amount: string;
   readonly recipient: string;
   readonly state: IndexerTables['indexer_payout']['state'];
   readonly deadline: number | null;
+  readonly review: IndexerTables['indexer_payout']['review'];
 }
 
 type SignedPayout = Payout & { readonly deadline: number };
@@ -62,6 +68,7 @@ export class Payouts {
   async settle(head: Head): Promise<void> {
     await this.#postPaid(head);
     await this.#refundExpired(head);
+    await this.#refundStopped();
     await this.#forgetRecalls(head);
   }
 
@@ -101,6 +108,7 @@ export class Payouts {
       return;
     }
     assert(token !== undefined, 'a withdrawal with a deadline is of a listed token');
+    if (!(await this.#options.reviews.isPassed(payout))) return;
     const deadline = payout.deadline ?? (await this.#setDeadline(payout, head));
     if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, { token, head });
   }
@@ -157,6 +165,13 @@ export class Payouts {
     }
   }
 
+  /** Nothing of them was signed, so nothing of them can be paid. */
+  async #refundStopped(): Promise<void> {
+    const { reviews, isCaughtUp } = this.#options;
+    if (!isCaughtUp()) return;
+    for (const withdrawalId of await reviews.stopped()) await this.#submit({ type: 'RefundWithdrawal', withdrawalId });
+  }
+
   async #forgetRecalls(head: Head): Promise<void> {
     const { sql, required } = this.#options;
     await sql
@@ -193,6 +208,7 @@ export class Payouts {
   }
 
   async #putStep(step: Step, payout: SignedPayout, token: ListedToken): Promise<void> {
+    if (!(await this.#options.reviews.beginSigning(payout.withdrawal_id))) return;
     const { sql, sender, operator, deployment, now } = this.#options;
     const withdrawal = this.#withdrawal(payout, token);
     const signature = await operator.signTypedData(
@@ -259,7 +275,9 @@ export class Payouts {
   }
 
   #payouts() {
-    return this.#options.sql.selectFrom('indexer_payout').select(['withdrawal_id', 'asset', 'amount', 'recipient', 'state', 'deadline']);
+    return this.#options.sql
+      .selectFrom('indexer_payout')
+      .select(['withdrawal_id', 'account', 'asset', 'amount', 'recipient', 'state', 'deadline', 'review']);
   }
 
   async #submit(command: Command): Promise<void> {

@@ -4,6 +4,9 @@ import type { Migration } from 'kysely/migration';
 
 export type DepositState = 'pending' | 'credited' | 'suspended' | 'refused';
 export type PayoutState = 'held' | 'sent' | 'posted' | 'refunded';
+/** Of a payout; null until it is looked at for the first time. See `Reviews`. */
+export type ReviewState = 'free' | 'waiting' | 'approved' | 'refused' | 'cancelled' | 'signed';
+export type ReviewCause = 'aboveLimit' | 'firstEver';
 export type ClaimState = 'reserved' | 'paid' | 'failed';
 export type ParcelState = 'queued' | 'sent' | 'succeeded' | 'failed';
 /** A halt that ends automatically, one that a person ends, or what the chain must never show, which a person ends too. */
@@ -95,6 +98,13 @@ export interface IndexerTables {
     state: PayoutState;
     /** Unix seconds of chain time; set before anything is signed, and moved only when a posted payout is signed again. */
     deadline: number | null;
+    /** Before it is `signed` the vault can not pay it. */
+    review: ReviewState | null;
+    /** Why an operator decides, or has decided. */
+    review_cause: ReviewCause | null;
+    review_since: number | null;
+    /** What the operator who refused it wrote. */
+    review_answer: string | null;
   };
   indexer_claim: { claim_id: string; account: number; state: ClaimState };
   /** Transactions of the operator: each with one nonce, known by its hashes before it is sent. */
@@ -265,6 +275,19 @@ const selectors: Migration = {
   },
 };
 
+const reviews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table indexer_payout add column review text`.execute(db);
+    await sql`alter table indexer_payout add column review_cause text`.execute(db);
+    await sql`alter table indexer_payout add column review_since bigint`.execute(db);
+    await sql`alter table indexer_payout add column review_answer text`.execute(db);
+    // A signature may be under way for each that has a deadline.
+    await sql`update indexer_payout set review = 'signed' where deadline is not null or state <> 'held'`.execute(db);
+    await sql`create index indexer_payout_review on indexer_payout (review_since) where review = 'waiting'`.execute(db);
+    await sql`create index indexer_payout_account on indexer_payout (account)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
@@ -274,6 +297,7 @@ export const migrations: Record<string, Migration> = {
   'indexer-006-suspended-credit': suspendedCredit,
   'indexer-007-requests': requests,
   'indexer-008-selectors': selectors,
+  'indexer-009-reviews': reviews,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

@@ -2,7 +2,15 @@
 import type { AppealDecision, Budgets, ErasureReason, NewCampaign, TaskChange } from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Blocking } from './blocking.ts';
-import type { CampaignOperations, ErasurePort, ErasureWanted, IdentityDecided, IdentityPort } from './ports.ts';
+import type {
+  CampaignOperations,
+  ErasurePort,
+  ErasureWanted,
+  IdentityDecided,
+  IdentityPort,
+  WithdrawalDecided,
+  WithdrawalPort,
+} from './ports.ts';
 
 export type Change =
   | { readonly kind: 'ADMIT'; readonly addresses: readonly Address[] }
@@ -19,16 +27,18 @@ export type Change =
   | ({ readonly kind: 'APPEAL' } & AppealDecision)
   | ({ readonly kind: 'IDENTITY' } & IdentityDecided)
   | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
-  | { readonly kind: 'KEEP_ACCOUNT'; readonly account: number };
+  | { readonly kind: 'KEEP_ACCOUNT'; readonly account: number }
+  | ({ readonly kind: 'WITHDRAWAL' } & WithdrawalDecided);
 
 export interface Hands {
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
   readonly erasures: ErasurePort;
+  readonly withdrawals: WithdrawalPort;
   readonly blocking: Blocking;
 }
 
-export async function perform(change: Change, { campaign, identities, erasures, blocking }: Hands): Promise<void> {
+export async function perform(change: Change, { campaign, identities, erasures, withdrawals, blocking }: Hands): Promise<void> {
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
@@ -71,6 +81,10 @@ export async function perform(change: Change, { campaign, identities, erasures, 
       return erasures.ask({ account: change.account, abandon: change.abandon });
     case 'KEEP_ACCOUNT':
       return erasures.keep(change.account);
+    case 'WITHDRAWAL': {
+      const { kind: _, ...decided } = change;
+      return withdrawals.decide(decided);
+    }
     default:
       return unreachable(change);
   }
@@ -98,6 +112,8 @@ export function subjectOf(change: Change): string | undefined {
     case 'ERASURE':
     case 'KEEP_ACCOUNT':
       return `erasure ${change.account}`;
+    case 'WITHDRAWAL':
+      return `withdrawal ${change.withdrawalId}`;
     case 'ADMIT':
     case 'ADMIT_WAITING':
     case 'AWARD':

@@ -18,6 +18,7 @@ import {
   type rewardDeskRoutes,
   type taskDeskRoutes,
   type whitelistDeskRoutes,
+  type withdrawalDeskRoutes,
 } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
 import type { Blocking } from './blocking.ts';
@@ -28,7 +29,7 @@ import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, Slice } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, Slice, WithdrawalPort } from './ports.ts';
 import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
@@ -52,6 +53,7 @@ export interface Parts {
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
   readonly erasures: ErasurePort;
+  readonly withdrawals: WithdrawalPort;
   readonly now: () => number;
 }
 
@@ -146,6 +148,19 @@ export const erasureDeskHandlers = ({ desk, erasures, proposals }: Parts): Handl
     if (!(await erasures.isWaiting(account)))
       throw new ApiError('UnknownThing', { field: 'account', message: 'this account does not wait to be deleted' });
     await desk.change(principal.name, { kind: 'KEEP_ACCOUNT', account });
+    return null;
+  },
+});
+
+export const withdrawalDeskHandlers = ({ desk, withdrawals }: Parts): Handlers<typeof withdrawalDeskRoutes> => ({
+  waitingWithdrawals: async ({ query }) => listOf(await withdrawals.waiting(sliceOf(query))),
+  async decideWithdrawal({ principal, body: { withdrawalId, decision, reason = null } }) {
+    if (decision === 'REFUSED' && reason === null) throw new ApiError('MissingField', { field: 'reason' });
+    if (decision === 'APPROVED' && reason !== null)
+      throw new ApiError('MalformedField', { field: 'reason', message: 'reason is for the person whose withdrawal is refused' });
+    if (!(await withdrawals.isWaiting(withdrawalId)))
+      throw new ApiError('UnknownThing', { field: 'withdrawalId', message: 'this withdrawal does not wait for a decision' });
+    await desk.change(principal.name, { kind: 'WITHDRAWAL', withdrawalId, decision, reason });
     return null;
   },
 });

@@ -18,6 +18,7 @@ import {
   type TableHandlers,
   taskDeskRoutes,
   whitelistDeskRoutes,
+  withdrawalDeskRoutes,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { AuditHeads } from './audit-heads.ts';
@@ -42,11 +43,12 @@ import {
   rewardDeskHandlers,
   taskDeskHandlers,
   whitelistDeskHandlers,
+  withdrawalDeskHandlers,
 } from './handlers.ts';
 import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, WithdrawalPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
@@ -75,6 +77,7 @@ const routes = {
   clusterDesk: clusterDeskRoutes,
   identityDesk: identityDeskRoutes,
   erasureDesk: erasureDeskRoutes,
+  withdrawalDesk: withdrawalDeskRoutes,
 };
 
 export interface OperatorsOptions {
@@ -83,6 +86,7 @@ export interface OperatorsOptions {
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
   readonly erasures: ErasurePort;
+  readonly withdrawals: WithdrawalPort;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
@@ -115,7 +119,7 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, erasures, onTrouble } = options;
+  const { heart, db, campaign, identities, erasures, withdrawals, onTrouble } = options;
   const now = options.now ?? Date.now;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
@@ -123,7 +127,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
-  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, blocking } });
+  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, blocking } });
   const notices = new Notices({ db, audit, now });
   const ground = { roster, invitations, campaign };
   const effects = new Effects({ db, audit, desk, ground, now });
@@ -140,6 +144,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     campaign,
     identities,
     erasures,
+    withdrawals,
     now,
     privacy: new Privacy({ db, audit, campaign, identities, now }),
     door: new Door({ roster, invitations, passkeys, sessions }),
@@ -190,6 +195,7 @@ const handlersOf = (parts: Parts): TableHandlers<typeof routes> => ({
   clusterDesk: clusterDeskHandlers(parts),
   identityDesk: identityDeskHandlers(parts),
   erasureDesk: erasureDeskHandlers(parts),
+  withdrawalDesk: withdrawalDeskHandlers(parts),
 });
 
 /** What the program mounts. */

@@ -13,6 +13,7 @@ import type {
   ShownIdentity,
   SuspiciousCluster,
   TaskChange,
+  WaitingWithdrawal,
 } from '@orrery/api';
 import type { Address } from '@orrery/units';
 
@@ -146,6 +147,22 @@ export interface ErasurePort {
   isWaiting(account: number): Promise<boolean>;
   /** Called off again nothing happens. */
   keep(account: number): Promise<void>;
+}
+
+export interface WithdrawalDecided {
+  readonly withdrawalId: string;
+  readonly decision: 'APPROVED' | 'REFUSED';
+  /** For the person; null where it is approved. */
+  readonly reason: string | null;
+}
+
+/** The withdrawals that a person looks at before they are paid. */
+export interface WithdrawalPort {
+  /** Those that wait longest first. */
+  waiting(slice: Slice): Promise<PageOf<WaitingWithdrawal>>;
+  isWaiting(withdrawalId: string): Promise<boolean>;
+  /** Decided the same way again nothing happens. @throws ApiError when it was decided otherwise, or cancelled. */
+  decide(decided: WithdrawalDecided): Promise<void>;
 }
 
 type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unknown[] }> = Omit<Entry, 'members' | 'evidence'> & {

@@ -1,14 +1,17 @@
 /** Money on its way: deposits with their confirmations, withdrawals with their state, transfers. */
-import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
+import type { Deposit, Transfer, Withdrawal, WithdrawalReview } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { ask } from '../data/calls.ts';
 import { RecordTable } from '../data/record-table.tsx';
+import { useData } from '../data/use-data.ts';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
 import { isoTime } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
 import { Coin } from '../ui/coin-mark.tsx';
+import { Notice } from '../ui/notice.tsx';
 import type { Page } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
@@ -99,7 +102,42 @@ export function Deposits(): ReactElement {
   );
 }
 
-function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
+/** What stands in the place of its transaction. */
+function unsent({ internal, state }: Withdrawal): 'withdraw.internal' | 'withdraw.notSent' | 'assets.notSent' {
+  if (internal) return 'withdraw.internal';
+  return state === 'REFUNDED' ? 'withdraw.notSent' : 'assets.notSent';
+}
+
+const cancel = async (row: Withdrawal): Promise<void> => (await import('./cancel-withdrawal.ts')).cancelWithdrawal(row);
+
+/** What its review adds to its state. */
+type Standing = 'WAITING' | 'CANCELLING' | 'CANCELLED' | 'REFUSED';
+
+function standingOf({ state }: Withdrawal, review: WithdrawalReview | undefined): Standing | undefined {
+  if (review?.state === 'CANCELLED') return state === 'HELD' ? 'CANCELLING' : 'CANCELLED';
+  if (review?.state === 'REFUSED') return 'REFUSED';
+  return review?.state === 'WAITING' && state === 'HELD' ? 'WAITING' : undefined;
+}
+
+function WithdrawalStatus({ row, review }: { readonly row: Withdrawal; readonly review: WithdrawalReview | undefined }): ReactElement {
+  const text = useText();
+  const standing = standingOf(row, review);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 py-0.5">
+      <StateTag tone={withdrawalTones[row.state]}>
+        {text(standing === undefined ? `withdraw.state.${row.state}` : `withdraw.review.${standing}`)}
+      </StateTag>
+      {review?.cancellable === true && (
+        <Button size="small" onClick={() => void cancel(row)}>
+          {text('withdraw.cancel')}
+        </Button>
+      )}
+      {standing === 'REFUSED' && review?.answer !== null && <span className="text-sm text-fg2">{review?.answer}</span>}
+    </span>
+  );
+}
+
+function useWithdrawalColumns(reviews: readonly WithdrawalReview[]): readonly DataColumn<Withdrawal>[] {
   const text = useText();
   const format = useFormat();
   const { coin, amount } = useCoinColumns();
@@ -121,7 +159,7 @@ function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
     {
       id: 'status',
       header: text('assets.status'),
-      cell: (row) => <StateTag tone={withdrawalTones[row.state]}>{text(`withdraw.state.${row.state}`)}</StateTag>,
+      cell: (row) => <WithdrawalStatus row={row} review={reviews.find(({ withdrawalId }) => withdrawalId === row.withdrawalId)} />,
       csv: (row) => row.state,
     },
     {
@@ -129,31 +167,42 @@ function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
       header: text('assets.transaction'),
       align: 'end',
       wideOnly: true,
-      cell: (row) =>
-        row.txHash === null ? (
-          <span className="text-fg3">{text(row.internal ? 'withdraw.internal' : 'assets.notSent')}</span>
-        ) : (
-          <TransactionLink hash={row.txHash} />
-        ),
+      cell: (row) => (row.txHash === null ? <span className="text-fg3">{text(unsent(row))}</span> : <TransactionLink hash={row.txHash} />),
       csv: (row) => row.txHash ?? '',
     },
   ];
 }
 
+/** Why a person looks at a withdrawal of theirs. */
+function ReviewNotice({ reviews }: { readonly reviews: readonly WithdrawalReview[] }): ReactElement | null {
+  const text = useText();
+  const cause = reviews.find(({ state }) => state === 'WAITING')?.cause ?? null;
+  if (cause === null) return null;
+  return (
+    <div className="px-4 pt-3">
+      <Notice tone="info">{text(`withdraw.cause.${cause}`)}</Notice>
+    </div>
+  );
+}
+
 export function Withdrawals(): ReactElement {
   const text = useText();
-  const columns = useWithdrawalColumns();
+  const { value: reviews = [] } = useData({ name: 'withdrawalReviews', of: 'account', pollMs: POLL_MS });
+  const columns = useWithdrawalColumns(reviews);
   const query = { key: ['withdrawals'], load: (page: Page) => ask('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Withdrawal): string => row.withdrawalId;
   return (
-    <RecordTable
-      name="withdrawals"
-      label={text('portfolio.latestWithdrawals')}
-      columns={columns}
-      query={query}
-      keyOf={keyOf}
-      empty={text('withdraw.empty')}
-    />
+    <>
+      <ReviewNotice reviews={reviews} />
+      <RecordTable
+        name="withdrawals"
+        label={text('portfolio.latestWithdrawals')}
+        columns={columns}
+        query={query}
+        keyOf={keyOf}
+        empty={text('withdraw.empty')}
+      />
+    </>
   );
 }
 

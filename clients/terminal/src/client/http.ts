@@ -3,7 +3,7 @@
  * a caller that wants to look for itself asks for the raw answer.
  */
 import { SAME_SITE_HEADER, SentFile } from '@orrery/api';
-import type { CallBody, CallData, CallName, CallQuery } from '@orrery/api';
+import type { CallBody, CallData, CallName, CallQuery, Route } from '@orrery/api';
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
 import { endOf } from './call-end.ts';
@@ -29,6 +29,8 @@ export interface RawAnswer {
 }
 
 export interface HttpPorts {
+  /** Those of the pages that people trade on, unless it is said. */
+  readonly calls?: Readonly<Record<string, Route>>;
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   /** The access token, refreshed first when it is about to lapse. */
@@ -52,21 +54,17 @@ export interface Http {
 type Method = (parameters: object) => Promise<unknown>;
 
 function clientOf(ports: HttpPorts, token: () => Promise<string | undefined>): Client {
-  return createClient({
-    baseUrl: ports.baseUrl,
-    fetch: ports.fetch,
-    timeoutMs: REQUEST_TIMEOUT_MS,
-    credentials: {
-      async headers() {
-        const current = await token();
-        return {
-          'accept-language': ports.language(),
-          [SAME_SITE_HEADER]: '1',
-          ...(current !== undefined && { authorization: `Bearer ${current}` }),
-        };
-      },
+  const credentials = {
+    async headers() {
+      const current = await token();
+      return {
+        'accept-language': ports.language(),
+        [SAME_SITE_HEADER]: '1',
+        ...(current !== undefined && { authorization: `Bearer ${current}` }),
+      };
     },
-  });
+  };
+  return createClient({ baseUrl: ports.baseUrl, fetch: ports.fetch, timeoutMs: REQUEST_TIMEOUT_MS, credentials }, ports.calls);
 }
 
 /** A file is sent as it is. */

@@ -1,15 +1,15 @@
 /** The operators' console: no trading here, only those who keep the exchange. */
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { AreaProps } from './area.ts';
 import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
-import { CampaignsArea } from './campaigns.tsx';
-import { ClustersArea } from './clusters.tsx';
-import { IdentityArea } from './identities.tsx';
 import { useOperator } from '../data/operators.ts';
 import { LuckyArea } from './lucky.tsx';
 import { NoticesArea } from './notices.tsx';
@@ -22,12 +22,19 @@ import { SignIn } from './sign-in.tsx';
 import { TasksArea } from './tasks.tsx';
 import { WhitelistArea } from './whitelist.tsx';
 
+/** The larger ones are loaded when they are opened. */
+const CampaignsArea = lazyPart(async () => (await import('./campaigns.tsx')).CampaignsArea);
+const ClustersArea = lazyPart(async () => (await import('./clusters.tsx')).ClustersArea);
+const IdentityArea = lazyPart(async () => (await import('./identities.tsx')).IdentityArea);
+const WithdrawalsArea = lazyPart(async () => (await import('./withdrawals.tsx')).WithdrawalsArea);
+
 const areas = {
   overview: OverviewArea,
   whitelist: WhitelistArea,
   notices: NoticesArea,
   blocked: BlockedArea,
   identity: IdentityArea,
+  withdrawals: WithdrawalsArea,
   rewards: RewardsArea,
   tasks: TasksArea,
   campaigns: CampaignsArea,
@@ -89,16 +96,28 @@ function Bar({ me }: AreaProps): ReactElement {
   );
 }
 
+function Loading({ name }: { readonly name: AreaName }): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text(`console.${name}.title`)}>
+      <Skeleton className="h-24" />
+    </Page>
+  );
+}
+
 export function ConsolePage(): ReactElement | null {
   const me = useOperator();
   const { area } = useParams({ strict: false });
   if (me === undefined) return null;
   if (me === null) return <SignIn />;
-  const Area = areas[names.find((name) => name === area) ?? 'overview'];
+  const name = names.find((known) => known === area) ?? 'overview';
+  const Area = areas[name];
   return (
     <>
       <Bar me={me} />
-      <Area me={me} />
+      <Suspense fallback={<Loading name={name} />}>
+        <Area me={me} />
+      </Suspense>
     </>
   );
 }

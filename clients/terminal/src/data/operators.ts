@@ -1,6 +1,7 @@
 /** The calls of operators: by the cookie of their own session, never with a trader's token. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { operatorContract } from '@orrery/api';
 import type { CallData, OperatorSession } from '@orrery/api';
 import { reach } from '../client/exchange-reach.ts';
 import { createHttp } from '../client/http.ts';
@@ -17,6 +18,7 @@ const PROPOSALS_MS = 5_000;
 const ME = [CONSOLE, 'me'] as const;
 
 export const consoleHttp: Http = createHttp({
+  calls: operatorContract,
   baseUrl: location.origin,
   fetch: (input, init) => fetch(input, init),
   token: () => Promise.resolve(undefined),
@@ -60,7 +62,10 @@ type ListName =
   | 'commonFunders'
   | 'appeals'
   | 'identities'
+  | 'waitingWithdrawals'
   | 'alarms';
+
+const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals']);
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<CallData[Name]> {
@@ -70,7 +75,7 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
     staleTime: 0,
     placeholderData: keepPreviousData,
     // Others decide about them, and so does the clock.
-    refetchInterval: name === 'proposals' || name === 'alarms' ? PROPOSALS_MS : false,
+    refetchInterval: POLLED.has(name) ? PROPOSALS_MS : false,
   });
 }
 

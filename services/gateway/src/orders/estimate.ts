@@ -1,5 +1,6 @@
 /** What an amount is worth in USDC: by the last trade, or the outside price before the first one. */
-import { divFloor, printDecimal } from '@orrery/units';
+import { NO_TICKS, printDecimal } from '@orrery/units';
+import { valueAt } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import type { Estimate } from '../market-data/wire.ts';
 
@@ -9,10 +10,9 @@ export function estimateBy(floor: Floor): Estimate {
   return (amount, asset) => {
     if (asset.code === ESTIMATE_COIN) return printDecimal(amount, asset.decimals);
     const listed = floor.markets.marketBySymbol(`${asset.code}_${ESTIMATE_COIN}`);
-    const price = listed === undefined ? 0 : listed.lastPrice || listed.indexPrice;
-    if (listed === undefined || price === 0) return undefined;
-    const { decimals } = floor.asset(listed.market.quote);
-    const dividend = amount * BigInt(price) * 10n ** BigInt(decimals);
-    return printDecimal(divFloor(dividend, 10n ** BigInt(asset.decimals + listed.market.pricePrecision)), decimals);
+    const price = listed === undefined ? NO_TICKS : listed.lastPrice || listed.indexPrice;
+    if (listed === undefined || price === NO_TICKS) return undefined;
+    const quote = floor.asset(listed.market.quote);
+    return printDecimal(valueAt(amount, { price, market: listed.market, base: asset, quote }), quote.decimals);
   };
 }

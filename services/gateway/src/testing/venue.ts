@@ -1,6 +1,14 @@
 /** For tests: the gateway on a real socket in front of the real engine, and people with money. */
 import { pino } from 'pino';
-import { contract, futuresCampaignRoutes, olderReadRoutes, type ClientConfig, type Route } from '@orrery/api';
+import {
+  contract,
+  depositRoutes,
+  futuresCampaignRoutes,
+  olderReadRoutes,
+  withdrawalReviewRoutes,
+  type ClientConfig,
+  type Route,
+} from '@orrery/api';
 import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, type Address } from '@orrery/units';
 import { registerListing, assetByCode } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -232,18 +240,15 @@ const OWN_PREFIXES = [
   ...Object.values<Route>(olderReadRoutes).map(({ path }) => path),
 ];
 
-/** Calls of the campaign whose paths lie among those of the gateway. */
-const NOT_OWN: ReadonlySet<string> = new Set(Object.keys(futuresCampaignRoutes));
+/** Calls of other services whose paths lie among those of the gateway. */
+const NOT_OWN: ReadonlySet<string> = new Set(
+  [futuresCampaignRoutes, depositRoutes, withdrawalReviewRoutes].flatMap((routes) => Object.keys(routes)),
+);
 
 /** The calls of the other services, each answering something that fits its schema. */
 export function neighbours(): Mounted[] {
   return Object.entries<Route>(contract)
-    .filter(
-      ([name, { path }]) =>
-        NOT_OWN.has(name) ||
-        ['/pro/u/asset/deposits', '/pro/u/asset/deposit-address'].includes(path) ||
-        !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)),
-    )
+    .filter(([name, { path }]) => NOT_OWN.has(name) || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)))
     .filter(([, { path }]) => path !== '/pro/p/time')
     .map(([name, route]) => {
       const sample = sampleOf(route.response);

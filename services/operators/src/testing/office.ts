@@ -9,6 +9,7 @@ import {
   type LuckyAlarmEntry,
   type NewCampaign,
   type TaskChange,
+  type WaitingWithdrawal,
   type Caller,
   type HandedInIdentity,
   type Handler,
@@ -33,6 +34,8 @@ import type {
   IdentityPort,
   IdentityWanted,
   WaitingPerson,
+  WithdrawalDecided,
+  WithdrawalPort,
 } from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
 import { Authenticator } from './authenticator.ts';
@@ -208,6 +211,33 @@ export class NotedErasures implements ErasurePort {
   }
 }
 
+/** Withdrawals in memory. */
+export class NotedWithdrawals implements WithdrawalPort {
+  readonly held: WaitingWithdrawal[] = [];
+  readonly decided: WithdrawalDecided[] = [];
+  /** Thrown at the next decisions, in turn. */
+  readonly faults: Error[] = [];
+
+  async waiting() {
+    const list = this.held.filter(({ withdrawalId }) => !this.#isDecided(withdrawalId));
+    return { list, total: list.length };
+  }
+
+  async isWaiting(withdrawalId: string) {
+    return this.held.some((held) => held.withdrawalId === withdrawalId) && !this.#isDecided(withdrawalId);
+  }
+
+  async decide(decided: WithdrawalDecided) {
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+    if (!this.#isDecided(decided.withdrawalId)) this.decided.push(decided);
+  }
+
+  #isDecided(withdrawalId: string): boolean {
+    return this.decided.some((decided) => decided.withdrawalId === withdrawalId);
+  }
+}
+
 export interface Office {
   readonly timelockMs: number;
   readonly db: Database<OperatorsTables>;
@@ -215,6 +245,7 @@ export interface Office {
   readonly campaign: NotedCampaign;
   readonly identities: NotedIdentities;
   readonly erasures: NotedErasures;
+  readonly withdrawals: NotedWithdrawals;
   readonly clock: { now: number };
   readonly troubles: unknown[];
   operators: Operators;
@@ -243,6 +274,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   const campaign = new NotedCampaign();
   const identities = new NotedIdentities();
   const erasures = new NotedErasures();
+  const withdrawals = new NotedWithdrawals();
   const troubles: unknown[] = [];
   const settings = { firstCode: FIRST_CODE };
   const directory = await mkdtemp(join(tmpdir(), 'orrery-office-'));
@@ -254,6 +286,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       campaign,
       identities,
       erasures,
+      withdrawals,
       blockedAddresses: [LISTED],
       firstCode: settings.firstCode,
       timelockMs,
@@ -268,6 +301,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
     campaign,
     identities,
     erasures,
+    withdrawals,
     clock,
     troubles,
     settings,

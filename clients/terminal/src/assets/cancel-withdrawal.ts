@@ -1,0 +1,25 @@
+/** Takes a withdrawal back of which nothing is signed yet. */
+import type { Withdrawal } from '@orrery/api';
+import { coinName } from '../balances/coin-name.ts';
+import { act, refresh } from '../data/calls.ts';
+import { say } from '../i18n/text.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { showSuccess } from '../ui/toast.ts';
+
+export async function cancelWithdrawal({ withdrawalId, amount, coin }: Withdrawal): Promise<void> {
+  const question = {
+    title: say('withdraw.cancelTitle'),
+    lead: say('withdraw.cancelLead', { amount, coin: coinName(coin) }),
+    action: say('withdraw.cancelTitle'),
+    keep: say('withdraw.keep'),
+  };
+  if ((await openDialog(ConfirmDialog, question)) !== true) return;
+  try {
+    await act('cancelWithdrawal', { body: { withdrawalId } });
+    showSuccess('withdraw.cancelled');
+  } catch {
+    // The toast says why.
+  }
+  await refresh('withdrawalReviews', 'withdrawals');
+}
