@@ -61,6 +61,7 @@ export async function openDoor(
     rpc: { handle: chain.handleRpc },
     sandbox: config.sandbox ? openSandbox(services, chain) : undefined,
     counts: database.counts,
+    countsKey: services.of(accountsService).box.keyFor('counts'),
     mounts: services.calls,
     config: () => clientConfig(config, { cnyRate: cnyRate.now(), ...ports }),
     version,

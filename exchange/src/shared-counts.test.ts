@@ -14,7 +14,7 @@ let clock = Math.floor(Date.now() / DAY_MS) * DAY_MS + 3_600_000;
 const now = (): number => clock;
 const open: SharedCounts[] = [];
 const process = (store: CountStore = database.counts): SharedCounts => {
-  const counts = new SharedCounts(store, now);
+  const counts = new SharedCounts({ store, key: Buffer.alloc(32, 7), now });
   open.push(counts);
   return counts;
 };
@@ -47,6 +47,13 @@ test('a daily count is forgotten by no restart and by no table that strangers fi
   await expect(after.take({ ...FAUCET, owner: '192.0.2.2' })).resolves.toBeUndefined();
   clock += DAY_MS;
   await expect(before.take(FAUCET)).resolves.toBeUndefined();
+});
+
+test('[K1] whose a count is can not be read from its row', async () => {
+  await process().take({ name: 'auth wallet', owner: '203.0.113.9/24 alice@example.org', most: 10, perMs: 60_000 });
+  const rows = await database.sql.selectFrom('gateway_count').select('key').where('key', 'like', 'auth wallet%').execute();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.key).not.toMatch(/203|alice/);
 });
 
 test('processes share a count: what one has given, another does not give again', async () => {

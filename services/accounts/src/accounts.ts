@@ -146,7 +146,7 @@ export interface Accounts {
   /** Identities, as operators work with them. */
   readonly identities: IdentityReview;
   /** Seals what others must keep readable for themselves only, such as e-mails. */
-  readonly box: Pick<SecretBox, 'seal' | 'open'>;
+  readonly box: SecretBox;
   /** What others keep of a person is encrypted under the key of the person. */
   readonly keys: PersonKeys;
   /** Deletions of accounts; none is done before `begin`. */

@@ -82,6 +82,8 @@ export interface GatewayOptions {
   readonly sandbox: Sandbox | undefined;
   /** Where daily counts and those of signing in are kept. */
   readonly counts: CountStore;
+  /** Of the hashes under which they are there. */
+  readonly countsKey: Buffer;
   /** The calls of the other services. */
   readonly mounts: readonly Mounted[];
   /** Asked at each call: rates in it change while the program runs. */
@@ -131,7 +133,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const site = siteOf(options);
   const { hosts, origins } = site;
   const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(now)];
-  const shared = new SharedCounts(options.counts, now);
+  const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
   const server = createServer({ limits, charges, logger, proxyHops });

@@ -127,6 +127,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
   const none = async () => ({ items: [], total: 0 });
   return createGateway({
     counts: 'memory',
+    countsKey: Buffer.alloc(32, 7),
     sandbox: undefined,
     heart,
     authenticator: {

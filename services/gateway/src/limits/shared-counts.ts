@@ -1,7 +1,8 @@
 /**
  * Counts that no restart forgets and that all processes of the exchange share: in SQL, for windows of fixed length that begin at multiples
- * of it (days at midnight UTC).
+ * of it (days at midnight UTC). Whose they are, such as a network address or the name of who tries to log in, is there as a keyed hash.
  */
+import { createHmac } from 'node:crypto';
 import { ApiError } from '@orrery/api';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { tooMany } from './rates.ts';
@@ -27,14 +28,17 @@ const SWEEP_MS = 60_000;
 
 export class SharedCounts {
   readonly #store: CountStore;
+  readonly #key: Buffer;
   readonly #now: () => number;
   readonly #limiters = new Map<string, RateLimiterAbstract>();
   readonly #refused = new Recent<string, true>(REFUSED_MAX);
   readonly #sweeping: NodeJS.Timeout;
 
-  constructor(store: CountStore, now: () => number) {
-    this.#store = store;
-    this.#now = now;
+  /** @param parts.key is not in the database: from a copy of it nobody's counts can be found */
+  constructor(parts: { store: CountStore; key: Buffer; now: () => number }) {
+    this.#store = parts.store;
+    this.#key = parts.key;
+    this.#now = parts.now;
     this.#sweeping = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
   }
 
@@ -64,7 +68,8 @@ export class SharedCounts {
   }
 
   #keyOf({ owner, perMs }: Count): string {
-    return `${owner} ${Math.floor(this.#now() / perMs)}`;
+    const mark = createHmac('sha256', this.#key).update(String(owner)).digest('base64url');
+    return `${mark} ${Math.floor(this.#now() / perMs)}`;
   }
 
   #limiterOf({ name, most, perMs }: Count): RateLimiterAbstract {

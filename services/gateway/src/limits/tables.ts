@@ -20,4 +20,11 @@ const first: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { 'gateway-001-counts': first };
+/** They named whose they are. What counts from here on is counted from 0. */
+const hashedOwners: Migration = {
+  async up(db: Kysely<GatewayTables>) {
+    await db.deleteFrom(COUNT_TABLE).execute();
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'gateway-001-counts': first, 'gateway-002-hashed-owners': hashedOwners };

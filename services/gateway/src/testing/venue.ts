@@ -109,6 +109,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     rpc: { handle: async (body) => body },
     sandbox: { move: () => undefined, house: () => Promise.resolve(HOUSE) },
     counts: 'memory',
+    countsKey: Buffer.alloc(32, 7),
     mounts: neighbours(),
     config: () => CONFIG,
     version: '0.1.0',
