@@ -1,5 +1,5 @@
 /** A person with a wallet and a browser, as the server sees them: keeps cookies, signs messages, follows the newcomer's steps. */
-import { apiKeyStatement, STATEMENTS, withdrawStatement, type ApiKeyWish, type FixedPurpose } from '@orrery/api';
+import { apiKeyStatement, STATEMENTS, withdrawStatement, type ApiKeyWish, type FixedPurpose, type Purpose } from '@orrery/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyCredentials, CallError, createClient, sessionCredentials, type Client } from '@orrery/sdk';
 import { toHex, type Hex, type PrivateKeyAccount } from 'viem';
@@ -26,12 +26,18 @@ export interface KeyOfPerson {
 }
 
 /** Sends the page's Origin and gives back the cookies it was given, as a browser does. */
-export function browserFetch(origin: string, from: string | undefined, jar = new Map<string, string>()): typeof globalThis.fetch {
+export function browserFetch(
+  origin: string,
+  from: string | undefined,
+  jar = new Map<string, string>(),
+  userAgent?: string,
+): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.headers.set('origin', origin);
     if (from !== undefined) request.headers.set('x-forwarded-for', from);
     request.headers.set('x-orrery-request', '1');
+    if (userAgent !== undefined) request.headers.set('user-agent', userAgent);
     if (jar.size > 0) request.headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
@@ -61,13 +67,22 @@ export interface SignInOptions {
   readonly from?: string;
   /** The cookies of a browser that another person has used before. */
   readonly jar?: Map<string, string>;
+  /** What the browser says it is. */
+  readonly userAgent?: string;
 }
 
 /** Connects and signs in. */
-export async function signIn(url: string, { privateKey = generatePrivateKey(), from, jar }: SignInOptions = {}): Promise<Person> {
+export async function signIn(
+  url: string,
+  { privateKey = generatePrivateKey(), from, jar, userAgent }: SignInOptions = {},
+): Promise<Person> {
   const wallet = privateKeyToAccount(privateKey);
   let token: string | undefined;
-  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url, from, jar) });
+  const client = createClient({
+    baseUrl: url,
+    credentials: sessionCredentials(() => token),
+    fetch: browserFetch(url, from, jar, userAgent),
+  });
   const answer = await patiently(async () => client.verify(await prove({ url, client, wallet, purpose: 'login' })));
   if (typeof answer !== 'string') throw new Error('a second step is asked for');
   token = answer;
@@ -93,6 +108,15 @@ interface SignedProof {
 async function prove({ url, client, wallet, purpose }: Proof): Promise<SignedProof> {
   const nonce = await client.nonce({ evmAddress: wallet.address, purpose });
   return sign({ url, wallet, nonce, statement: STATEMENTS[purpose] });
+}
+
+/** Signs what is not the same each time. */
+export async function signFor(
+  { url, client, wallet }: Person,
+  { purpose, statement }: { purpose: Purpose; statement: string },
+): Promise<SignedProof> {
+  const nonce = await patiently(() => client.nonce({ evmAddress: wallet.address, purpose }));
+  return sign({ url, wallet, nonce, statement });
 }
 
 interface Wish {
