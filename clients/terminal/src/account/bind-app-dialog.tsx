@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
@@ -83,7 +84,9 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
   return (
     <Dialog open onClose={close} title={text('security.bindTitle')} description={text('security.bindLead')} footer={footer}>
       <div className="flex flex-col gap-4">
-        {made.value === undefined ? <Spinner /> : <Secret {...made.value} />}
+        {made.phase === 'failed' && <FailedState onRetry={made.retry} />}
+        {made.phase === 'loading' && <Spinner />}
+        {made.value !== undefined && <Secret {...made.value} />}
         <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={sending} />
         {isBound && <OtpField label={text('security.currentCode')} value={current} onChange={setCurrent} disabled={sending} />}
         {account.authType === 'NAME' && (

@@ -7,9 +7,11 @@ import { useFormat } from '../settings/use-format.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { Button } from '../ui/button.tsx';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 
 const LEVELS = 2;
@@ -95,11 +97,11 @@ function WalletState({ account }: { readonly account: AccountInfo }): ReactEleme
   );
 }
 
-function Guards(): ReactElement | null {
+function Guards(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { value } = useData({ name: 'accountInfo', of: 'account' });
-  if (value === undefined) return null;
+  const { value, phase, retry } = useData({ name: 'accountInfo', of: 'account' });
+  if (value === undefined) return phase === 'failed' ? <FailedState onRetry={retry} /> : <Skeleton className="mb-5 w-72" />;
   const isBound = value.googleSecurityStatus;
   return (
     <>
