@@ -8,6 +8,7 @@ import { assertSound } from './testing/assert-sound.ts';
 import { Chance } from './testing/chance.ts';
 import { openingOfContracts } from './testing/futures-table.ts';
 import { availableOf, initialOf, marginsOf } from './testing/naive-margin.ts';
+import { NaiveContractBooks } from './testing/naive-contract-books.ts';
 import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
 import { OrderAuditor } from './testing/order-auditor.ts';
 import { RandomContractCommands } from './testing/random-contract-commands.ts';
@@ -28,6 +29,7 @@ test(
 function playEpisode(episodeSeed: number): void {
   const random = new RandomContractCommands(new Chance(episodeSeed));
   const naive = new NaivePerpetuals();
+  const books = new NaiveContractBooks();
   const auditor = new OrderAuditor();
   const history: Sequenced[] = [];
   let engine = createEngine();
@@ -40,10 +42,12 @@ function playEpisode(episodeSeed: number): void {
     if (events[0]?.type === 'CommandRejected') expect(bytes).toEqual(before);
     auditor.follow(events);
     naive.follow(events);
+    books.follow(command, events);
     random.follow(events);
     const snapshot = decodeSnapshot(bytes);
     assertSound(snapshot);
     naive.compare(snapshot);
+    books.compare(snapshot);
     if (command.type === 'PlaceContractOrder' && events[0]?.type === 'OrderAccepted')
       assertOpening(command, { before: decodeSnapshot(before), after: snapshot, events });
     if (history.length % 50 === 0) engine = decodeState(bytes);

@@ -6,6 +6,8 @@ import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { equityOf, initialOf, marginsOf } from './testing/naive-margin.ts';
+import { carry } from './testing/naive-carry.ts';
+import { NaiveContractBooks, type Unpaid } from './testing/naive-contract-books.ts';
 import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
 import { LIQUIDATOR, RandomFutures } from './testing/random-futures.ts';
 
@@ -64,14 +66,19 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
   const random = new RandomFutures(episodeSeed);
   const history: Sequenced[] = [];
   const naive = new NaivePerpetuals();
+  const books = new NaiveContractBooks();
   let engine = createEngine();
   const give = ({ at, command }: Pick<Sequenced, 'at' | 'command'>): readonly Event[] => {
     const sequenced = { seq: seq(history.length + 1), at, command };
     history.push(sequenced);
-    const before = history.length % SOUND_EVERY === 0 ? engine.encodeState() : undefined;
+    // In what else an order acts in, something else has happened before.
+    const isActing = ['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions'].includes(command.type);
+    const before = isActing || history.length % SOUND_EVERY === 0 ? engine.encodeState() : undefined;
     const events = engine.apply(sequenced);
     random.follow(events);
     naive.follow(events);
+    const unpaid = books.follow(command, events);
+    if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(decodeSnapshot(before), unpaid, seen);
     if (before !== undefined && events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
     const imbalance = engine.imbalance();
     assert(imbalance === undefined, `M1: ${imbalance}`);
@@ -94,13 +101,17 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
         assert(history.length < last, 'what a command leaves over ends');
       }
       if (index % CHECK_EVERY === 0) check(engine, timed, events, index % SOUND_EVERY === 0);
-      if (index % SOUND_EVERY === 0) naive.compare(decodeSnapshot(engine.encodeState()));
+      if (index % SOUND_EVERY === 0) {
+        naive.compare(decodeSnapshot(engine.encodeState()));
+        books.compare(decodeSnapshot(engine.encodeState()));
+      }
       // An engine restored from its bytes has no bounds, and decides the same.
       if (index % 97 === 0) engine = decodeState(engine.encodeState());
     }
     const replayed = createEngine();
     for (const command of history) replayed.apply(command);
     expect(replayed.encodeState()).toEqual(engine.encodeState());
+    for (const [what, times] of books.seen) seen.set(`book: ${what}`, (seen.get(`book: ${what}`) ?? 0) + times);
   } catch (error) {
     throw new Error(
       `episode seed ${episodeSeed}, command ${history.length}: ${JSON.stringify(history.at(-1), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
@@ -217,6 +228,18 @@ function checkMaker(snapshot: Snapshot, last: Trade, events: readonly Event[]): 
     equityOf(margin) + 2n + sold * COLLATERAL_ATOM_WORTH >= least,
     `P6: account ${account} keeps ${equityOf(margin)} of ${least} after a trade at ${price}, the mark is ${mark}`,
   );
+}
+
+/** P6: an order is only cut for want of margin when its account could not bear the trade, by a second reckoning; what the engine may reckon less is named there. */
+function checkUnpaid(before: Snapshot, unpaid: readonly Unpaid[], seen: Map<string, number>): void {
+  for (const one of unpaid) {
+    if (!one.isFirst) continue;
+    const { beyond, isWorse, slack } = carry(before, one);
+    const what = beyond === undefined ? 'margin of closing' : slack === 0n ? 'to the atom' : 'with slack';
+    seen.set(`unpaid ${what}`, (seen.get(`unpaid ${what}`) ?? 0) + 1);
+    const isBorne = beyond !== undefined && (!isWorse || beyond >= slack);
+    assert(!isBorne, `P6: order ${one.order.orderId} of account ${one.order.account} has ${beyond} beyond what it must keep`);
+  }
 }
 
 /** P6: who took positions over can pay for what it holds. A deleveraging of others may have closed what it held at a worse price than the mark. */

@@ -45,7 +45,8 @@ interface Traded {
 /**
  * After the trade, and those planned before it, the account of the maker is worth at mark its maintenance where it opens, and nothing less than nothing where it
  * only closes. A trade at the mark or better takes nothing from it, and is not looked at. What closes of an isolated position its own margin pays, at any price.
- * Before the contract has a mark the price of the trade stands for it.
+ * Before the contract has a mark the price of the trade stands for it. A rebate does not count, and the fee of what an isolated position opens counts against
+ * its margin, though the wallet pays it first: by these alone less is allowed than could be borne, and in an inverse contract by an atom for each trade.
  */
 export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, plan: Planned): boolean {
   const { contract, book } = market;

@@ -77,13 +77,19 @@ function marginOf(snapshot: Snapshot, key: string, positions: readonly PositionS
     payoff,
     isIsolated: isOwn,
     markets: [...new Set(positions.map((one) => one.market))],
-    worth: isOwn ? margin : freeOf(snapshot, account, payoff, settle) + (payoff === 'linear' ? collateralOf(snapshot, account) : 0n),
+    worth: isOwn ? margin : worthOf(snapshot, { account, payoff, settle }),
     unrealised: sumOf('profit'),
     maintenance: sumOf('maintenance'),
     initial: sumOf('initial'),
     notional: sumOf('notional'),
   };
 }
+
+/** The free money of a wallet, and what the collateral counts for. */
+export const worthOf = (
+  snapshot: Snapshot,
+  { account, payoff, settle }: { readonly account: number; readonly payoff: Payoff; readonly settle: number },
+): bigint => freeOf(snapshot, account, payoff, settle) + (payoff === 'linear' ? collateralOf(snapshot, account) : 0n);
 
 /** At mark; before the contract has one, at what it cost. */
 function heldOf(snapshot: Snapshot, { market, size, cost, leverage }: PositionSnapshot): Held {

@@ -1,0 +1,388 @@
+/**
+ * The books of contracts a second time, obvious and slow: plain arrays, the best order looked for from the start at every step. Whom an order trades with, how much
+ * and at which price, whose orders leave the book on its way, and where it stops, is decided here from the orders alone, and every event of the engine has to
+ * be the one that comes next. Who may give an order, what margin it needs and when it triggers are not decided here. Without a line of the engine or the rules.
+ */
+import { assert } from '@orrery/units';
+import type { Command, Contract, Event, Order, OrderClosed, OrderReduced, OrderRested, PositionReduced, Trade } from '@orrery/protocol';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+interface NaiveOrder {
+  order: Order;
+  remaining: number;
+  filled: number;
+  filledNotional: bigint;
+  state: 'acting' | 'armed' | 'resting';
+  /** Counts up: of orders at one price the lower one is first. */
+  restedAs: number;
+}
+
+/** An order that acts now, and what it has met. */
+interface Act {
+  readonly taker: NaiveOrder;
+  /** Worst prices, each a bound by itself. */
+  readonly bounds: readonly Bound[];
+  readonly trades: Trade[];
+  metItself: boolean;
+}
+
+/** A price is beyond it when `price × MILLION` is worse than `scaled`. */
+interface Bound {
+  readonly scaled: bigint;
+}
+
+/** A resting order that did not trade because its account could not bear it. */
+export interface Unpaid {
+  readonly order: Order;
+  /** What it would have traded. */
+  readonly size: number;
+  /** The trades before it of the order that met it. */
+  readonly trades: readonly Trade[];
+  /** No other order has acted in this command before. */
+  readonly isFirst: boolean;
+}
+
+const MILLION = 1_000_000n;
+
+export class NaiveContractBooks {
+  readonly #contracts = new Map<number, Contract>();
+  /** By contract: the mark, or before there is one the last price. */
+  readonly #marks = new Map<number, number>();
+  readonly #lastPrices = new Map<number, number>();
+  readonly #positions = new Map<string, number>();
+  readonly #orders = new Map<number, NaiveOrder>();
+  /** Those that stand in a book, of all contracts. */
+  readonly #resting = new Set<NaiveOrder>();
+  #liquidator = 0;
+  #rested = 0;
+  #act: Act | undefined;
+  #acts = 0;
+  #unpaid: Unpaid[] = [];
+  /** How often each kind of thing was decided here. */
+  readonly seen = new Map<string, number>();
+
+  /** @returns the orders that this command took out of the book because their account could not bear a trade */
+  follow(command: Command, events: readonly Event[]): readonly Unpaid[] {
+    this.#acts = 0;
+    this.#unpaid = [];
+    this.#checkRefusal(command, events);
+    for (const event of events) this.#one(event);
+    assert(this.#act === undefined, 'O3: an order that acts ends within its command');
+    return this.#unpaid;
+  }
+
+  /** The books of a state are the ones that its events amount to, order by order. */
+  compare({ contracts, orders }: Snapshot): void {
+    const open = new Map<number, Snapshot['orders'][number]>(orders.map((one) => [one.order.orderId, one]));
+    for (const { terms, resting } of contracts) {
+      const expected = [...this.#standing(terms.market, 'buy'), ...this.#standing(terms.market, 'sell')];
+      const ids = expected.map(({ order }) => order.orderId);
+      assert(ids.join() === resting.join(), `O3: ${terms.symbol} has the orders ${resting.join()}, by its events ${ids.join()}`);
+      for (const { order, remaining, filled, filledNotional } of expected) {
+        const actual = open.get(order.orderId);
+        const agrees = actual?.remaining === remaining && actual.filled === filled && actual.filledNotional === filledNotional;
+        assert(agrees, `O3: order ${order.orderId} of ${terms.symbol} has ${actual?.remaining} left, by its events ${remaining}`);
+      }
+    }
+  }
+
+  #one(event: Event): void {
+    if (event.type === 'ContractRegistered') this.#contracts.set(event.market, event);
+    else if (event.type === 'LiquidatorSet') this.#liquidator = event.account;
+    else if (event.type === 'PricesSet') this.#marks.set(event.market, event.mark);
+    else if (event.type === 'PositionReduced') this.#reduce(event);
+    if (!('market' in event) || !this.#contracts.has(event.market)) return;
+    switch (event.type) {
+      case 'OrderAccepted':
+        return this.#accept(event);
+      case 'OrderArmed':
+        this.#known(event.orderId).state = 'armed';
+        this.#act = undefined;
+        return;
+      case 'OrderTriggered': {
+        const open = this.#known(event.orderId);
+        open.state = 'acting';
+        return this.#begin(open);
+      }
+      case 'TriggerAmended': {
+        const open = this.#known(event.orderId);
+        open.order = { ...open.order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
+        open.remaining = event.size;
+        return;
+      }
+      case 'Trade':
+        return this.#trade(event);
+      case 'OrderReduced':
+        return this.#decrement(event);
+      case 'OrderRested':
+        return this.#rest(event);
+      case 'OrderClosed':
+        return this.#close(event);
+      default:
+        return;
+    }
+  }
+
+  /** Of the reasons for which the book alone refuses an order. */
+  #checkRefusal(command: Command, [event]: readonly Event[]): void {
+    if (event?.type !== 'CommandRejected' || command.type !== 'PlaceContractOrder') return;
+    const best = this.#bestAgainst(command);
+    if (event.reason === 'NoLiquidity') assert(best === undefined, `O3: order ${best?.order.orderId} stands against what finds none`);
+    if (event.reason !== 'PostOnlyWouldTake') return;
+    const takes = best !== undefined && !isWorse(best.order.price, command.price, command.side);
+    assert(takes, 'O3: a post-only order that would take nothing is taken');
+    this.#count('refused post-only');
+  }
+
+  #accept(order: Order): void {
+    const open: NaiveOrder = { order, remaining: order.size, filled: 0, filledNotional: 0n, state: 'acting', restedAs: 0 };
+    this.#orders.set(order.orderId, open);
+    this.#begin(open);
+  }
+
+  #begin(taker: NaiveOrder): void {
+    assert(this.#act === undefined, 'O3: one order acts at a time');
+    this.#acts += 1;
+    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], metItself: false };
+  }
+
+  /** The limit; of what trades at the market also its distance from the best price, and the band around the mark. */
+  #boundsOf(order: Order): readonly Bound[] {
+    const { side, price, slippagePpm, market, contract } = order;
+    const bounds: Bound[] = price === 0 ? [] : [{ scaled: BigInt(price) * MILLION }];
+    // The bound of a liquidation is all in its price.
+    if (isLimited(order) || contract?.source === 'liquidation') return bounds;
+    const away = (from: number, ratePpm: number): Bound => ({
+      scaled: BigInt(from) * (side === 'buy' ? MILLION + BigInt(ratePpm) : MILLION - BigInt(ratePpm)),
+    });
+    const best = this.#bestAgainst(order);
+    if (best !== undefined) bounds.push(away(best.order.price, slippagePpm));
+    const mark = this.#marks.get(market) ?? 0;
+    const reference = mark === 0 ? (this.#lastPrices.get(market) ?? 0) : mark;
+    if (reference > 0) bounds.push(away(reference, this.#contracts.get(market)!.marketBandPpm));
+    return bounds;
+  }
+
+  #trade(trade: Trade): void {
+    const act = this.#actOf(trade.takerOrderId);
+    const { taker, trades } = act;
+    const maker = this.#nextFor(act, trade.makerOrderId);
+    const size = this.#meetingSize(taker, maker);
+    const notional = notionalOf(this.#contracts.get(trade.market)!, maker.order.price, size);
+    const { orderId } = maker.order;
+    assert(trade.price === maker.order.price && trade.size === size, `O3: order ${orderId} trades ${size} at ${maker.order.price}`);
+    assert(trade.notional === notional, `O3: ${size} lots at ${trade.price} are ${notional}, not ${trade.notional}`);
+    assert(taker.order.account !== maker.order.account, `O6: order ${orderId} trades with its own account`);
+    assert(trade.takerSide === taker.order.side, 'O3: the side of a trade is the one of the order that acts');
+    for (const open of [taker, maker]) {
+      open.remaining -= size;
+      open.filled += size;
+      open.filledNotional += notional;
+      this.#move(open.order, open.order.side === 'buy' ? size : -size);
+    }
+    assert(trade.makerRemaining === maker.remaining, `O3: order ${orderId} has ${maker.remaining} left`);
+    trades.push(trade);
+    this.#lastPrices.set(trade.market, trade.price);
+    this.#count('trade');
+  }
+
+  /** Both orders of one account lose the same size. */
+  #decrement({ orderId, reducedBy, remaining }: OrderReduced): void {
+    const act = this.#act;
+    assert(act !== undefined, 'O3: an order is reduced by one that acts');
+    const maker = this.#nextFor(act, orderId);
+    this.#loseBoth(act, maker, reducedBy);
+    assert(remaining === maker.remaining && remaining > 0, `O3: order ${orderId} has ${maker.remaining} left`);
+  }
+
+  #loseBoth(act: Act, maker: NaiveOrder, size: number): void {
+    const { taker } = act;
+    const { account, selfTradePrevention } = taker.order;
+    assert(maker.order.account === account && selfTradePrevention === 'decrement', `O6: order ${maker.order.orderId} is reduced`);
+    assert(size === this.#meetingSize(taker, maker), `O6: order ${maker.order.orderId} is reduced by ${size}`);
+    taker.remaining -= size;
+    maker.remaining -= size;
+    this.#count('decrement');
+  }
+
+  #rest({ orderId, remaining, price }: OrderRested): void {
+    const { taker } = this.#actOf(orderId);
+    const { order } = taker;
+    const best = this.#bestAgainst(order);
+    const crosses = best !== undefined && !isWorse(best.order.price, order.price, order.side);
+    assert(!crosses, `O3: order ${orderId} rests while order ${best?.order.orderId} would trade with it`);
+    assert(isLimited(order) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX'), `O5: order ${orderId} may not rest`);
+    assert(remaining === taker.remaining && remaining > 0 && price === order.price, `O3: order ${orderId} rests with ${taker.remaining}`);
+    this.#rested += 1;
+    taker.state = 'resting';
+    taker.restedAs = this.#rested;
+    this.#resting.add(taker);
+    this.#act = undefined;
+  }
+
+  #close(event: OrderClosed): void {
+    const { orderId, filled, filledNotional, removed } = event;
+    const open = this.#known(orderId);
+    const wasResting = open.state === 'resting';
+    const standing = open.remaining;
+    assert(filled === open.filled && filledNotional === open.filledNotional, `O1: order ${orderId} has traded ${open.filled}`);
+    if (this.#act?.taker === open) this.#checkEnd(this.#act, event);
+    else if (wasResting && this.#act !== undefined) this.#checkMet(this.#act, open, event);
+    else if (wasResting && event.reason === 'reduceOnly') this.#checkReduction(open);
+    // What both lost is not taken out by the closing, but gone before.
+    const isGone = open.remaining === 0 && standing > 0;
+    assert(removed === (wasResting ? (isGone ? standing : open.remaining) : 0), `O1: order ${orderId} leaves with ${removed}`);
+    if (this.#act?.taker === open) this.#act = undefined;
+    this.#orders.delete(orderId);
+    this.#resting.delete(open);
+  }
+
+  /** Why an order that acts is over. */
+  #checkEnd({ taker, metItself }: Act, { reason, orderId }: OrderClosed): void {
+    const { order, remaining, filled } = taker;
+    const best = this.#bestAgainst(order);
+    this.#count(`taker ${reason}`);
+    if (reason === 'filled') return assert(remaining === 0 && filled === order.size, `O3: order ${orderId} has ${remaining} left`);
+    if (reason === 'selfTrade') {
+      const isStopped = order.selfTradePrevention === 'expireTaker' && best?.order.account === order.account;
+      const isLost = order.selfTradePrevention === 'decrement' && remaining === 0 && filled < order.size;
+      return assert(isStopped || isLost || metItself, `O6: order ${orderId} has not met its own account`);
+    }
+    if (reason !== 'remainderNotFilled' && reason !== 'slippageBound') return;
+    assert(remaining > 0, `O3: of order ${orderId} something is left`);
+    const isOut = best === undefined || this.#isBeyond(best.order.price, order);
+    assert(isOut, `O3: order ${orderId} ends while order ${best?.order.orderId} would trade with it`);
+    const isBound = best !== undefined && !isLimited(order);
+    assert(isBound === (reason === 'slippageBound'), `O3: order ${orderId} ends for another reason than ${reason}`);
+  }
+
+  /** Why an order leaves the book on the way of one that acts. */
+  #checkMet(act: Act, maker: NaiveOrder, { reason, orderId }: OrderClosed): void {
+    const { taker, trades } = act;
+    if (maker.remaining === 0) {
+      const expected = maker.filled === maker.order.size ? 'filled' : 'selfTrade';
+      return assert(reason === expected, `O1: order ${orderId} ends as ${expected}`);
+    }
+    assert(maker === this.#bestAgainst(taker.order), `O3: order ${orderId} leaves the book before it is met`);
+    this.#count(`maker ${reason}`);
+    // An order that reduces less than it says is cut where the position ends, after the last trade too.
+    if (reason === 'reduceOnly') return assert(this.#reducible(maker.order) === 0, `O5: order ${orderId} has a position to reduce`);
+    this.#nextFor(act, orderId);
+    if (reason === 'marginMissing') {
+      assert(taker.order.account !== maker.order.account, `O6: order ${orderId} is of the account that it meets`);
+      const size = this.#meetingSize(taker, maker);
+      this.#unpaid.push({ order: maker.order, size, trades: [...trades], isFirst: this.#acts === 1 });
+      return;
+    }
+    assert(reason === 'selfTrade', `O3: order ${orderId} leaves the book as ${reason}`);
+    const { selfTradePrevention, account } = taker.order;
+    assert(maker.order.account === account, `O6: order ${orderId} is of another account`);
+    if (selfTradePrevention === 'decrement') return this.#loseBoth(act, maker, maker.remaining);
+    assert(selfTradePrevention !== 'expireTaker', `O6: order ${orderId} stays when the other one expires`);
+    act.metItself = selfTradePrevention === 'expireBoth';
+  }
+
+  /** After a command: a position that has become too small for its orders loses the newest of them. */
+  #checkReduction({ order }: NaiveOrder): void {
+    const isRival = (one: Order): boolean => one.side === order.side && onlyReduces(one) && keyOf(one) === keyOf(order);
+    const rivals = [...this.#resting].filter((one) => isRival(one.order));
+    const sum = rivals.reduce((total, { remaining }) => total + remaining, 0);
+    assert(sum > this.#reducible(order), `O5: order ${order.orderId} fits its position`);
+    const isNewest = rivals.every((one) => one.order.orderId <= order.orderId);
+    assert(isNewest, `O5: order ${order.orderId} is not the newest that reduces its position`);
+    this.#count('reduction cut');
+  }
+
+  /** The order that the acting one meets next, which has to be this one. */
+  #nextFor({ taker }: Act, id: number): NaiveOrder {
+    const maker = this.#bestAgainst(taker.order);
+    assert(maker !== undefined && maker.order.orderId === id, `O3: order ${taker.order.orderId} meets ${maker?.order.orderId}, not ${id}`);
+    assert(taker.remaining > 0, `O3: order ${taker.order.orderId} is over`);
+    assert(!this.#isBeyond(maker.order.price, taker.order), `O4: order ${id} is beyond what order ${taker.order.orderId} may pay`);
+    return maker;
+  }
+
+  #isBeyond(price: number, { side }: Order): boolean {
+    const scaled = BigInt(price) * MILLION;
+    return this.#act!.bounds.some((bound) => (side === 'buy' ? scaled > bound.scaled : scaled < bound.scaled));
+  }
+
+  #meetingSize(taker: NaiveOrder, maker: NaiveOrder): number {
+    const limit = onlyReduces(maker.order) ? this.#reducible(maker.order) : maker.remaining;
+    return Math.min(taker.remaining, maker.remaining, limit);
+  }
+
+  /** What the position of an order has for it to reduce. */
+  #reducible(order: Order): number {
+    const held = this.#positions.get(keyOf(order)) ?? 0;
+    return Math.max(0, order.side === 'sell' ? held : -held);
+  }
+
+  #bestAgainst({ market, side }: Pick<Order, 'market' | 'side'>): NaiveOrder | undefined {
+    let best: NaiveOrder | undefined;
+    for (const open of this.#resting) {
+      const { order, remaining, restedAs } = open;
+      if (order.market !== market || order.side === side || remaining === 0) continue;
+      const isBetter = best === undefined || isWorse(best.order.price, order.price, side);
+      if (isBetter || (best?.order.price === order.price && restedAs < best.restedAs)) best = open;
+    }
+    return best;
+  }
+
+  /** Best price first, and of one price who came first. */
+  #standing(market: number, side: Order['side']): readonly NaiveOrder[] {
+    const nearness = side === 'sell' ? 1 : -1;
+    return [...this.#resting]
+      .filter(({ order }) => order.market === market && order.side === side)
+      .sort((one, other) => nearness * (one.order.price - other.order.price) || one.restedAs - other.restedAs);
+  }
+
+  /** What closed without an order; the liquidator receives what others lose to it. */
+  #reduce({ account, market, positionSide, isLong, size, cause }: PositionReduced): void {
+    if (size === 0 || (cause !== 'adl' && cause !== 'takeover')) return;
+    if (cause === 'takeover' && account === this.#liquidator) return;
+    const change = isLong ? 0 - size : size;
+    this.#moveBy(`${account} ${market} ${positionSide}`, change);
+    if (cause === 'takeover') this.#moveBy(`${this.#liquidator} ${market} both`, -change);
+  }
+
+  #move(order: Order, change: number): void {
+    this.#moveBy(keyOf(order), change);
+  }
+
+  #moveBy(key: string, change: number): void {
+    this.#positions.set(key, (this.#positions.get(key) ?? 0) + change);
+  }
+
+  #actOf(id: number): Act {
+    const act = this.#act;
+    assert(act !== undefined && act.taker.order.orderId === id, `O3: order ${id} acts`);
+    return act;
+  }
+
+  #known(id: number): NaiveOrder {
+    const open = this.#orders.get(id);
+    assert(open !== undefined, `O1: order ${id} is open`);
+    return open;
+  }
+
+  #count(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+}
+
+const keyOf = ({ account, market, contract }: Order): string => `${account} ${market} ${contract?.positionSide ?? 'both'}`;
+
+const isLimited = ({ orderType }: Order): boolean => orderType === 'limit' || orderType === 'stopLimit';
+
+const isWorse = (price: number, than: number, side: Order['side']): boolean => (side === 'buy' ? price > than : price < than);
+
+/** By its terms, or by the side of hedge mode it is against. */
+const onlyReduces = ({ side, contract }: Order): boolean =>
+  contract !== undefined &&
+  (contract.reduceOnly || contract.closePosition || contract.positionSide === (side === 'sell' ? 'long' : 'short'));
+
+function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: number): bigint {
+  const one = BigInt(size) * tickLotAtoms;
+  return payoff === 'linear' ? one * BigInt(price) : one / BigInt(price);
+}
