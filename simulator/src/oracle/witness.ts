@@ -8,6 +8,7 @@ import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
 import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
 import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
+import { NaiveContractBooks } from '../../../core/engine/src/testing/naive-contract-books.ts';
 import { NaivePerpetuals } from '../../../core/engine/src/testing/naive-perpetuals.ts';
 import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
@@ -40,9 +41,10 @@ const SOUND_EVERY = 200;
 export class Witness {
   readonly #fates: Fates;
   readonly #engine = createEngine();
-  /** It knows no contracts. */
+  /** It knows no contracts: their books are compared with `#books`. */
   readonly #naive: NaiveExchange | undefined;
   readonly #positions = new NaivePerpetuals();
+  readonly #books = new NaiveContractBooks();
   readonly #contracts = new ContractAudit();
   readonly #auditor = new OrderAuditor();
   readonly #told: Applied[] = [];
@@ -144,8 +146,9 @@ export class Witness {
       const snapshot = decodeSnapshot(this.#engine.encodeState());
       assertSound(snapshot);
       this.#positions.compare(snapshot);
+      this.#books.compare(snapshot);
     } catch (cause) {
-      throw new Violation('M1, M3, M4, M10, O1, O2, O5, O7, P1, P3, P9', cause instanceof Error ? cause.message : String(cause), cause);
+      throw new Violation('M1, M3, M4, M10, O1, O2, O3, O5, O7, P1, P3, P9', cause instanceof Error ? cause.message : String(cause), cause);
     }
   }
 
@@ -168,7 +171,7 @@ export class Witness {
     if (hash !== undefined) this.#compareHash(hash);
   }
 
-  #audit({ seq, events }: Applied): void {
+  #audit({ seq, command, events }: Applied): void {
     try {
       this.#auditor.follow(events);
     } catch (cause) {
@@ -176,6 +179,15 @@ export class Witness {
     }
     this.#contracts.follow(seq, events);
     this.#positions.follow(events);
+    try {
+      this.#books.follow(command, events);
+    } catch (cause) {
+      throw new Violation(
+        'O3',
+        `command ${seq}: the naive books of contracts: ${cause instanceof Error ? cause.message : String(cause)}`,
+        cause,
+      );
+    }
   }
 
   #remember(event: Event, seq: number): void {
