@@ -1,6 +1,6 @@
 /**
  * Rounds of mark prices over 1,000, 10,000 and 100,000 open positions of which 1 % are near the edge: the round that reaches nobody, the one that
- * liquidates all of those, and the rounds in which the engine looks at everybody, after funding and after a start. Each pass gives the same commands, and
+ * liquidates all of those, and the first rounds after funding and after a start. Each pass gives the same commands, and
  * of each command the least time of all passes counts: these are milliseconds, of which other processes take their part.
  */
 import { BEYOND_THE_EDGE, Crowd, EDGE, type Answer } from './engine/crowd.ts';
@@ -51,7 +51,7 @@ function measure(): Findings {
     lines: points.flatMap((point) => [
       `${whole(point.positions).padStart(7)} positions: a round that reaches nobody ${point.quietMs} ms`,
       `        … that liquidates 1 %: ${point.edgeMs} ms, with its ${point.edgeCommands - 1} continuations ${point.wholeEdgeMs} ms, slowest command ${point.slowestEdgeMs} ms`,
-      `        … that looks at everybody: ${point.afterFundingMs} ms after funding (itself ${point.fundingMs} ms), ${point.afterStartMs} ms after a start`,
+      `        … the first after funding ${point.afterFundingMs} ms (itself ${point.fundingMs} ms), after a start ${point.afterStartMs} ms`,
     ]),
   };
 }

@@ -2,7 +2,19 @@
  * Which accounts a round of prices has to look at: those whose positions or money changed since they were looked at, and those whose bound the price
  * reached. It follows from the state and is no part of it: an engine restored from a snapshot sets other bounds, and finds the same.
  */
-import { atoms, bigintOf, divCeil, NO_ATOMS, NO_TICKS, ticks, type AccountId, type Atoms, type MarketId, type Ticks } from '@orrery/units';
+import {
+  atoms,
+  bigintOf,
+  divCeil,
+  NO_ATOMS,
+  NO_TICKS,
+  subtractAtoms,
+  ticks,
+  type AccountId,
+  type Atoms,
+  type MarketId,
+  type Ticks,
+} from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { BOOK_PRICE_MAX } from '../book/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -11,6 +23,7 @@ import type { Holder } from '../positions/position-row.ts';
 import { PriceBounds } from './price-bounds.ts';
 import { boundOf, shareOf } from './share-slack.ts';
 import { holdingOf, type Cluster } from './solvency.ts';
+import { spareOf, Spares } from './spares.ts';
 
 const MILLION = 1_000_000n;
 
@@ -23,15 +36,30 @@ export class Watch {
   readonly #ofContracts = new Map<MarketId, PriceBounds>();
   /** By the spot market whose index price values the collateral. */
   readonly #ofCollaterals = new Map<MarketId, PriceBounds>();
+  readonly #spares = new Spares();
   #due = new Set<AccountId>();
 
   /** Notes whom the events of a command concern. */
   follow(events: readonly Event[]): void {
+    if (events[0]?.type === 'FundingSettled') return this.#followFunding(events);
     for (const event of events) {
       if (event.type === 'PositionChanged') this.#due.add(event.account);
       else if (event.type === 'BalanceChanged' && (event.wallet === 'futures' || event.wallet === 'coinFutures'))
         this.#due.add(event.account);
       else if (event.type === 'IndexPriceSet') this.#reach(this.#ofCollaterals.get(event.market), event.price);
+    }
+  }
+
+  /** Funding alone changes an account by what it pays or receives. */
+  #followFunding(events: readonly Event[]): void {
+    const borne = new Set<AccountId>();
+    for (const event of events) {
+      if (event.type === 'FundingPaid') {
+        if (this.#spares.bear(event)) borne.add(event.account);
+        else this.#due.add(event.account);
+      } else if (event.type === 'PositionChanged' || event.type === 'BalanceChanged') {
+        if (!borne.has(event.account)) this.#due.add(event.account);
+      } else if ('account' in event) this.#due.add(event.account);
     }
   }
 
@@ -52,7 +80,9 @@ export class Watch {
   }
 
   /** Forgets the bounds of an account's positions; those that it still has are set again. */
-  forget({ account, exposures }: Holder): void {
+  forget(holder: Holder): void {
+    const { account, exposures } = holder;
+    this.#spares.forget(holder);
     for (const { contract } of exposures) {
       const bounds = this.#ofContracts.get(contract.terms.market);
       bounds?.remove(account, 'long');
@@ -61,10 +91,13 @@ export class Watch {
     for (const bounds of this.#ofCollaterals.values()) bounds.remove(account, 'long');
   }
 
-  /** Shares the slack of a safe cluster over its positions and its collateral. @param slack equity less maintenance, from 0 */
-  setBounds({ account, isIsolated, payoff, rows }: Cluster, slack: Atoms, { ledger, collaterals }: WatchedMoney): void {
+  /** Shares the slack of a safe cluster over its positions and its collateral, but for what is kept for funding. @param slack equity less maintenance, from 0 */
+  setBounds(cluster: Cluster, slack: Atoms, { ledger, collaterals }: WatchedMoney): void {
+    const { account, isIsolated, payoff, rows } = cluster;
+    const spare = spareOf(slack);
+    this.#spares.set(cluster, spare);
     const staked = isIsolated || payoff === 'inverse' ? [] : stakedBy(account, ledger, collaterals);
-    const share = shareOf(slack, rows.length + staked.length);
+    const share = shareOf(subtractAtoms(slack, spare), rows.length + staked.length);
     for (const row of rows) {
       const { terms, prices } = row.exposure.contract;
       const holding = holdingOf(row);

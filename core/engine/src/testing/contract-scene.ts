@@ -129,6 +129,12 @@ export class ContractScene {
     this.#at += seconds * 1_000;
   }
 
+  /** @param at unix milliseconds */
+  waitUntil(at: number): void {
+    assert(at >= this.#at, 'time does not go back');
+    this.#at = at;
+  }
+
   /** An account with USDC in its futures wallet. */
   person(name: string, deposit: Atoms): AccountId {
     this.#people.push(name);
