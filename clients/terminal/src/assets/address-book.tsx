@@ -124,13 +124,10 @@ function useColumns(): readonly Column<WithdrawAddress>[] {
       cell: (row) => (
         <span className="flex flex-col py-1">
           <span className="font-medium">{row.label}</span>
-          <span className="tablet:hidden">
-            <Hash value={showAddress(row.address)} />
-          </span>
+          <Hash value={showAddress(row.address)} />
         </span>
       ),
     },
-    { id: 'address', header: text('addressBook.address'), wideOnly: true, cell: (row) => <Hash value={showAddress(row.address)} /> },
     { id: 'standing', header: text('assets.status'), cell: (row) => <Standing entry={row} /> },
     {
       id: 'remove',

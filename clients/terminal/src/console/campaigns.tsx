@@ -63,7 +63,12 @@ function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
       wideOnly: true,
       cell: (row) => row.boards.map((board) => text(`console.campaigns.boards.${board}`)).join(', '),
     },
-    { id: 'prizes', header: text('console.campaigns.prizes'), wideOnly: true, cell: (row) => prizeText(row.prizes) || '–' },
+    {
+      id: 'prizes',
+      header: text('console.campaigns.prizes'),
+      wideOnly: true,
+      cell: (row) => <div className="min-w-[24ch] py-1.5 whitespace-normal">{prizeText(row.prizes) || '–'}</div>,
+    },
     {
       id: 'stop',
       header: <span className="sr-only">{text('console.campaigns.stop')}</span>,

@@ -61,7 +61,7 @@ function LiquidationCell({ position, market }: Held): ReactElement {
   if (distance === undefined) return <>{price}</>;
   const words = text(distance.way === 'fall' ? 'futures.distance.fall' : 'futures.distance.rise', { percent: distance.percent, price });
   return (
-    <span title={words} className="flex flex-col leading-tight">
+    <span title={words} className="flex flex-col py-1 leading-tight">
       <span className="text-warn">{price}</span>
       <span className="text-sm text-fg3">
         {distance.way === 'fall' ? '−' : '+'}
@@ -167,7 +167,10 @@ function ProfitCell({ position, market }: Held): ReactElement {
     <span className={signClass(position.unrealizedProfit)}>
       {format.own(position.unrealizedProfit ?? undefined, { decimals: market.accountKind === 'uBased' ? 2 : 8 })}
       {position.roe !== null && (
-        <span className="text-sm"> ({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS })} %)</span>
+        <span className="text-sm">
+          {' '}
+          <span className="whitespace-nowrap">({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS })} %)</span>
+        </span>
       )}
     </span>
   );
@@ -260,7 +263,7 @@ function PositionCards({ columns, rows }: { readonly columns: readonly Column<He
           <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
             {figures.map(({ id, header, cell }) => (
               <div key={id} className="flex items-baseline justify-between gap-2">
-                <dt className="text-fg3">{header}</dt>
+                <dt className="shrink-0 text-fg3">{header}</dt>
                 <dd className="text-end">{cell(held)}</dd>
               </div>
             ))}
