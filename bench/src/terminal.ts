@@ -9,6 +9,7 @@ import { serve } from './door/served.ts';
 import { median, rounded } from './measure.ts';
 import type { Findings, Part } from './part.ts';
 import { BookLoad } from './terminal/book-load.ts';
+import type { HeapKinds } from './terminal/heap-kinds.ts';
 import { openBrowser, openTradePage, visitFirst, type FirstVisit, type TradePage } from './terminal/trade-page.ts';
 
 export const terminalPart: Part = {
@@ -41,6 +42,8 @@ interface Work {
   /** MiB after a collection of garbage, before and after the minutes under load. */
   readonly heapBefore: number;
   readonly heapAfter: number;
+  readonly kindsBefore: HeapKinds;
+  readonly kindsAfter: HeapKinds;
 }
 
 async function watch(page: TradePage, { url, keys }: ServedExchange): Promise<Work> {
@@ -57,12 +60,14 @@ async function watch(page: TradePage, { url, keys }: ServedExchange): Promise<Wo
   await pause(SETTLE_MS);
   const underLoad = await workOf(page);
   const heapBefore = await page.heapMiB();
+  const kindsBefore = await page.heapKindsMiB();
   const [changes, started] = [load.changes, performance.now()];
   await pause(minutes * 60_000);
   const changesPerSecond = (load.changes - changes) / ((performance.now() - started) / 1_000);
   const heapAfter = await page.heapMiB();
+  const kindsAfter = await page.heapKindsMiB();
   await load.stop();
-  return { atRest, underLoad, changesPerSecond, heapBefore, heapAfter };
+  return { atRest, underLoad, changesPerSecond, heapBefore, heapAfter, kindsBefore, kindsAfter };
 }
 
 async function measure(): Promise<Findings> {
@@ -86,15 +91,18 @@ function findings(visits: readonly FirstVisit[], work: Work): Findings {
   const atRest = rounded(work.atRest, 1);
   const underLoad = rounded(work.underLoad, 1);
   const [heapBefore, heapAfter] = [rounded(work.heapBefore, 1), rounded(work.heapAfter, 1)];
+  const kinds = [work.kindsBefore, work.kindsAfter].map(({ data, code }) => ({ data: rounded(data, 2), code: rounded(code, 2) }));
+  const [before, after] = kinds;
   const changesPerSecond = Math.round(work.changesPerSecond);
   return {
     figures: {
-      terminal: { slowed: SLOWED, largestPaintMs, blockingMs, atRest, underLoad, changesPerSecond, minutes, heapBefore, heapAfter },
+      terminal: { slowed: SLOWED, largestPaintMs, blockingMs, atRest, underLoad, changesPerSecond, minutes, heapBefore, heapAfter, kinds },
     },
     lines: [
       `first visit, processor slowed ${SLOWED} x: largest paint after ${largestPaintMs} ms, blocked for ${blockingMs} ms (medians of ${VISITS}; paints ${visits.map((visit) => Math.round(visit.largestPaintMs)).join(', ')} ms)`,
       `main thread ${atRest} ms/s with the market-maker alone, ${underLoad} ms/s at ${changesPerSecond} changes of the book a second`,
       `heap ${heapBefore} MiB, after ${minutes} min under load ${heapAfter} MiB`,
+      `of it data of the scripts ${before?.data} MiB, then ${after?.data} MiB; code of the engine ${before?.code} MiB, then ${after?.code} MiB`,
     ],
   };
 }

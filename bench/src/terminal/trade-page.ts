@@ -1,6 +1,7 @@
 /** The trading page in Chromium, and what its debugger measures. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import { heapKinds, type HeapKinds, type HeapSnapshot } from './heap-kinds.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -31,6 +32,8 @@ export interface TradePage {
   taskMs(): Promise<number>;
   /** The least of several readings, each after a collection of garbage. */
   heapMiB(): Promise<number>;
+  /** What of the heap the scripts made, and what the engine compiled. */
+  heapKindsMiB(): Promise<HeapKinds>;
 }
 
 export const openBrowser = (): Promise<Browser> =>
@@ -82,6 +85,17 @@ async function heapMiB(debuggerOf: CDPSession): Promise<number> {
   return Math.min(...readings);
 }
 
+/** Collects garbage first. */
+async function heapKindsMiB(debuggerOf: CDPSession): Promise<HeapKinds> {
+  const chunks: string[] = [];
+  const collect = ({ chunk }: { readonly chunk: string }): void => void chunks.push(chunk);
+  debuggerOf.on('HeapProfiler.addHeapSnapshotChunk', collect);
+  await debuggerOf.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  debuggerOf.off('HeapProfiler.addHeapSnapshotChunk', collect);
+  const { data, code } = heapKinds(JSON.parse(chunks.join('')) as HeapSnapshot);
+  return { data: data / MIB, code: code / MIB };
+}
+
 /** Open and live, at full speed. */
 export async function openTradePage(browser: Browser, url: string): Promise<TradePage> {
   const context = await browser.newContext({ viewport: VIEWPORT });
@@ -90,5 +104,5 @@ export async function openTradePage(browser: Browser, url: string): Promise<Trad
   await debuggerOf.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(url);
   await isLive(page);
-  return { taskMs: () => taskMs(debuggerOf), heapMiB: () => heapMiB(debuggerOf) };
+  return { taskMs: () => taskMs(debuggerOf), heapMiB: () => heapMiB(debuggerOf), heapKindsMiB: () => heapKindsMiB(debuggerOf) };
 }
