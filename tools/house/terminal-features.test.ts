@@ -16,8 +16,16 @@ interface Proof {
 const proofsOf = (cell: string): readonly Proof[] =>
   [...cell.matchAll(/`([^`]+\.(?:tsx?|css|md|png))`(?:: ([^;`|]+))?/g)].map(([, file = '', words]) => ({
     path: file.includes('/') ? file : `exchange/e2e/${file}`,
-    words: file.endsWith('.e2e.ts') ? words?.trim() : undefined,
+    words: file.endsWith('.test.ts') || file.endsWith('.e2e.ts') ? words?.trim() : undefined,
   }));
+
+/** A sentence for each feature that is said to be there and names no test with words of it. */
+function unshown(page: string): readonly string[] {
+  const rows = page.split('\n').flatMap((line) => /^\| (.+) \| (?:must|should|could|must, should) \| yes \| (.+) \|$/.exec(line) ?? []);
+  return rows.flatMap((cell, place) =>
+    place % 3 !== 2 || proofsOf(cell).some(({ words }) => words !== undefined) ? [] : [`${rows[place - 1]} names no test with its words`],
+  );
+}
 
 /** A sentence for each proof that is not there. */
 function missingProofs(page: string): readonly string[] {
@@ -31,11 +39,15 @@ test('each feature of docs/terminal.md is shown by a test or a picture that is t
   const page = read('docs/terminal.md');
   expect(proofsOf(page).length).toBeGreaterThan(40);
   expect(missingProofs(page)).toEqual([]);
+  expect(unshown(page)).toEqual([]);
 });
 
 test('a proof without its file or without its words is found', () => {
   expect(missingProofs('| x | `nowhere.e2e.ts` | `keyboard.e2e.ts`: no such words |')).toEqual([
     'exchange/e2e/nowhere.e2e.ts is not there',
     'exchange/e2e/keyboard.e2e.ts has no words "no such words"',
+  ]);
+  expect(unshown('| Candles | must | yes | `keyboard.e2e.ts`, `docs/images/trade-390.png`: shown |\n| Tape | should | no | |')).toEqual([
+    'Candles names no test with its words',
   ]);
 });

@@ -1,0 +1,89 @@
+/** What a person chooses to see of a market and of an order, on the whole program in a real browser. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
+import { chooseWallet } from './newcomer.ts';
+import { prepareToTrade, signIn } from './person.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+
+const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'];
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-views-'));
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('S4: the candles have nine intervals, and the book has both sides, its bids or its asks', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/trade/spot/BTC_USDC');
+  const intervals = page.getByRole('radiogroup', { name: 'Interval' });
+  await intervals.waitFor();
+  expect(await intervals.getByRole('radio').allTextContents()).toEqual(INTERVALS);
+  for (const interval of INTERVALS) {
+    await intervals.getByRole('radio', { name: interval, exact: true }).click();
+    await page.getByText(new RegExp(`, ${interval} candle from .*: open [\\d,.]+,`)).waitFor({ state: 'attached' });
+  }
+
+  const [bids, asks] = ['Bids', 'Asks'].map((name) => page.getByRole('listbox', { name }));
+  const rows = async (): Promise<readonly number[]> =>
+    Promise.all([bids, asks].map(async (side) => (await side?.getByRole('option').count()) ?? 0));
+  const show = (name: string): Promise<void> => page.getByRole('radiogroup', { name: 'Sides shown' }).getByRole('radio', { name }).click();
+  await expect.poll(async () => Math.min(...(await rows()))).toBeGreaterThan(3);
+  const [half = 0] = await rows();
+  await show('Bids only');
+  await expect.poll(async () => (await rows())[1]).toBe(0);
+  await expect.poll(async () => (await rows())[0]).toBeGreaterThan(half);
+  await show('Asks only');
+  await expect.poll(async () => (await rows())[0]).toBe(0);
+  await show('Both sides');
+  await expect.poll(async () => Math.min(...(await rows()))).toBeGreaterThan(3);
+  expect(complaints).toEqual([]);
+});
+
+async function placeFarBelow(page: Page, size: string): Promise<void> {
+  const ticket = page.getByRole('form', { name: 'Order ticket' });
+  await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill('50000');
+  await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(size);
+  await ticket.getByRole('button', { name: `Buy ${size} BTC` }).click();
+}
+
+test('S3: the question before an order is not asked again once a person said so, until the settings ask for it', async () => {
+  const privateKey = generatePrivateKey();
+  await prepareToTrade(program.url, await signIn(program.url, { privateKey, from: '203.0.113.14' }));
+  const wallet = new InjectedWallet(program.url, privateKey);
+  const { page, complaints } = await visit(browser, { url: program.url, prepare: (context) => wallet.install(context) });
+  await page.goto('/trade/spot/BTC_USDC');
+  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
+  const confirm = page.getByRole('dialog', { name: 'Confirm Order' });
+  await placeFarBelow(page, '0.002');
+  await confirm.getByRole('checkbox', { name: "Don't show this again" }).click();
+  await confirm.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await placeFarBelow(page, '0.003');
+  await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
+  expect(await confirm.count()).toBe(0);
+
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('switch', { name: 'Confirm limit orders' }).click();
+  await settings.getByRole('button', { name: 'Close', exact: true }).click();
+  await settings.waitFor({ state: 'hidden' });
+  await placeFarBelow(page, '0.004');
+  await confirm.waitFor();
+  expect(complaints).toEqual([]);
+});
