@@ -20,8 +20,8 @@ export const erasureRoutes = routes({
     path: '/pro/u/account/erasure',
     access: 'session',
     rate: 'manage',
-    summary: 'When this account will be deleted; null where nobody has asked for it.',
-    response: nullable(Erasure),
+    summary: 'How long the deletion of an account waits, and when this one will be deleted; null where nobody has asked for it.',
+    response: Type.Object({ waitSeconds: Type.Integer(), waiting: nullable(Erasure) }),
   },
   eraseAccount: {
     ...own,

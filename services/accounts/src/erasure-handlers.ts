@@ -4,7 +4,9 @@ import type { Parts } from './handlers.ts';
 import { maskedIp } from './login-record.ts';
 
 export const erasureHandlers = ({ erasures, nameAccounts }: Parts): Handlers<typeof erasureRoutes> => ({
-  erasure: async ({ principal }) => (await erasures.of(principal.account)) ?? null,
+  async erasure({ principal }) {
+    return { waitSeconds: erasures.waitSeconds, waiting: (await erasures.of(principal.account)) ?? null };
+  },
 
   async eraseAccount({ principal, body: { abandon = false, ...proof }, caller }) {
     const { account } = principal;

@@ -46,6 +46,10 @@ export class Erasures {
     this.#parts = parts;
   }
 
+  get waitSeconds(): number {
+    return this.#parts.waitMs / 1_000;
+  }
+
   /** From here on what is due is done. */
   begin(elsewhere: readonly ErasesElsewhere[]): void {
     this.#elsewhere = elsewhere;
@@ -111,7 +115,7 @@ export class Erasures {
   }
 
   async #run(account: AccountId, abandon: boolean, elsewhere: readonly ErasesElsewhere[]): Promise<void> {
-    const { db, heart, names, notices, outbox } = this.#parts;
+    const { db, directory, heart, names, notices, outbox } = this.#parts;
     const drop = () => db.deleteFrom('accounts_erasure').where('account', '=', account).execute();
     if (!abandon && holdingsOf(heart, account) !== undefined) {
       // It came in after it was asked for.
@@ -121,6 +125,8 @@ export class Erasures {
     }
     const receivers = (['email', 'phone'] as const).flatMap((kind) => names.nameOf(account, kind) ?? []);
     for (const person of this.#personsOf(account)) {
+      // The signatures that they stand for are deleted.
+      for (const flag of ['termsAccepted', 'connected'] as const) await directory.unsetFlag(person.account, flag);
       for (const erase of elsewhere) await erase(person);
       await erasePerson(person, this.#parts);
     }

@@ -1,4 +1,7 @@
-/** What an account still has on the exchange: money in any of its wallets, held for orders and withdrawals too, and positions. */
+/**
+ * What an account still has on the exchange: coins of the chain in any of its wallets, held for orders and withdrawals too, and positions. Points can
+ * not be taken out, and do not count.
+ */
 import type { Event, Heart } from '@orrery/protocol';
 import type { AccountId, AssetId } from '@orrery/units';
 
@@ -7,11 +10,12 @@ export function holdingsOf(heart: Heart, account: AccountId): string | undefined
   const view = heart.open();
   view.close();
   const codes = new Map<AssetId, string>();
+  for (const fact of view.facts) if (fact.type === 'AssetRegistered' && fact.kind === 'chain') codes.set(fact.asset, fact.code);
   const coins = new Set<string>();
   let positions = 0;
   for (const fact of view.facts) {
-    if (fact.type === 'AssetRegistered') codes.set(fact.asset, fact.code);
-    if (isMoney(fact) && fact.account === account) coins.add(codes.get(fact.asset) ?? `asset ${fact.asset}`);
+    const code = isMoney(fact) && fact.account === account ? codes.get(fact.asset) : undefined;
+    if (code !== undefined) coins.add(code);
     if (fact.type === 'PositionChanged' && fact.account === account && fact.size !== 0) positions += 1;
   }
   const things = [...coins, ...(positions === 0 ? [] : [positions === 1 ? 'a position' : `${positions} positions`])];

@@ -105,6 +105,13 @@ export class AccountDirectory {
     this.#apply(receipt.events, receipt);
   }
 
+  /** @throws Error with the reason when the heart refuses: then the flag stays. */
+  async unsetFlag(account: AccountId, flag: AccountFlag): Promise<void> {
+    if (this.get(account)?.flags[flag] !== true) return;
+    const receipt = await setAccountFlag(this.#heart, { account, flag, value: false });
+    this.#apply(receipt.events, receipt);
+  }
+
   async #follow(view: View): Promise<void> {
     for await (const batch of view.tail) {
       for (const applied of batch) {
