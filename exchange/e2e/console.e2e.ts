@@ -220,6 +220,23 @@ test('A10: operators sign in by passkey, publish a banner, admit an account, app
   await launch.getByRole('button', { name: 'Stop' }).click();
   await alice.page.getByRole('dialog', { name: 'Stop Launch week' }).getByRole('button', { name: 'Stop' }).click();
   await launch.getByText('Called off').waitFor();
+  const { accountId } = await client.accountInfo();
+  await open(bob, 'Blocked addresses');
+  await bob.page.getByRole('textbox', { name: 'Account number' }).fill(accountId);
+  await bob.page.getByRole('combobox', { name: 'Reason' }).selectOption({ label: 'An authority ordered it' });
+  await bob.page.getByRole('button', { name: 'Propose', exact: true }).click();
+  await says(bob, 'Proposed: another operator approves it');
+  await open(alice, 'Proposals');
+  const deletion = table(alice, 'Proposals').getByRole('row').filter({ hasText: 'Delete an account' });
+  await deletion.getByRole('button', { name: 'Approve' }).click();
+  await alice.page.getByRole('dialog', { name: 'Approve proposal 7' }).getByRole('button', { name: 'Approve' }).click();
+  await deletion.getByText('Done (alice)').waitFor();
+  expect(await client.erasure()).toMatchObject({ waiting: { askedBy: 'OPERATORS', abandon: false } });
+  await bob.page.getByRole('textbox', { name: 'Account number' }).fill(accountId);
+  await bob.page.getByRole('button', { name: 'Keep the account' }).click();
+  await says(bob, 'The account is kept');
+  expect(await client.erasure()).toMatchObject({ waiting: null });
+
   await open(bob, 'Clusters');
   await bob.page.getByText('No suspicious cluster was found.').waitFor();
   await bob.page.getByRole('link', { name: 'Take an award back' }).click();

@@ -11,6 +11,8 @@ import { acceptTerms, chooseWallet, walletMenu } from './newcomer.ts';
 import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
+/** The waiting time of this test, and the time until what is due is looked at. */
+const SWEPT_MS = 90_000;
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
 let dataDirectory: string;
@@ -19,7 +21,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-security-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_MARKET_MAKER: 'off' } });
+  program = await startProgram({ dataDirectory, env: { ORRERY_MARKET_MAKER: 'off', ORRERY_ERASURE_WAIT_SECONDS: '20' } });
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -64,4 +66,33 @@ test('A3, A7: an authenticator app is bound, the next login asks for its code, a
   const records = page.getByRole('table', { name: 'Logins' });
   await records.getByText('Failed').first().waitFor();
   await until('every login is in the record', async () => (await records.getByText('Logged in').count()) === 3);
+});
+
+test('[K1] an account is deleted once its waiting time is over, and is kept until then; the wallet finds nothing of before', async () => {
+  const wallet = new InjectedWallet(program.url);
+  const { page } = await visit(browser, { url: program.url, prepare: (context) => wallet.install(context) });
+  await page.goto('/account/security');
+  await chooseWallet(page, NAMED);
+  await acceptTerms(page);
+  const { app } = await bindApp(page);
+  const main = page.getByRole('main');
+  const ask = async (): Promise<void> => {
+    await main.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this account' });
+    await dialog.getByText(/^Asked for now, it happens at /).waitFor();
+    await dialog.getByLabel('Code of the app').fill(await app.code());
+    await dialog.getByRole('button', { name: 'Sign and delete' }).click();
+    await main.getByText(/^This account will be deleted at /).waitFor();
+  };
+  await ask();
+  await main.getByRole('button', { name: 'Keep account' }).click();
+  await page.getByText('The account is kept').waitFor();
+  await ask();
+  // The session ends with the account, and the page says so by itself.
+  const signIn = page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+  await signIn.waitFor({ timeout: SWEPT_MS });
+  await signIn.click();
+  await acceptTerms(page);
+  await page.getByRole('heading', { name: 'Level 1 of 2' }).waitFor();
+  await main.getByRole('button', { name: 'Delete account' }).waitFor();
 });

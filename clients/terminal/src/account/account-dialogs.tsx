@@ -3,5 +3,6 @@ export { AppAddedDialog } from './app-added-dialog.tsx';
 export { BindAppDialog } from './bind-app-dialog.tsx';
 export { BindNameDialog, SetPasswordDialog } from './change-name-dialogs.tsx';
 export { CreateKeyDialog } from './create-key-dialog.tsx';
+export { DeleteAccountDialog } from './delete-account-dialog.tsx';
 export { ExportKeyDialog } from './export-key-dialog.tsx';
 export { SecretDialog } from './secret-dialog.tsx';

@@ -1,5 +1,6 @@
 /** What guards the account, and what to do next to guard it better. */
 import type { ReactElement } from 'react';
+import { DeleteAccount } from './delete-account.tsx';
 import type { AccountInfo } from './owner-proof.ts';
 import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
@@ -139,6 +140,7 @@ export function SecurityPage(): ReactElement {
           <LinkButton to="/account/verification">{text('verification.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
         </div>
+        <DeleteAccount />
       </SignedInOnly>
     </Page>
   );

@@ -13,6 +13,7 @@ import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
+import { ErasureForm } from './erasure-form.tsx';
 
 function useColumns(): readonly Column<BlockedAddress>[] {
   const text = useText();
@@ -82,6 +83,7 @@ export function BlockedArea({ me }: AreaProps): ReactElement {
           empty={text('console.blocked.empty')}
         />
       </Section>
+      {mayBlock && <ErasureForm />}
     </Page>
   );
 }

@@ -33,6 +33,9 @@ const names: Readonly<Record<string, MessageId>> = {
   answer: 'console.appeals.answer',
   period: 'console.lucky.period',
   blocks: 'console.lucky.blocks',
+  account: 'console.erasure.account',
+  reasonCode: 'console.reason',
+  abandon: 'console.change.abandon',
 };
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^(0x)?[0-9a-f]{40,}$/i.test(value);

@@ -167,6 +167,17 @@ export const account = {
   'security.useApp': 'Use the app',
   'security.backupCode': 'Backup code',
   'security.continue': 'Continue',
+  'security.delete': 'Delete account',
+  'security.deleteLead':
+    'Your sessions and API keys end, and your names, identity, files, labels and login record are deleted for good. Account number, addresses, orders and trades stay: they say nothing of you.',
+  'security.deleteWhen': 'Asked for now, it happens at {time}. Until then you can keep the account here.',
+  'security.deleteWaits': 'This account will be deleted at {time}.',
+  'security.deleteByOperators': 'Operators of the exchange have decided to delete this account. It happens at {time}, unless you keep it.',
+  'security.keep': 'Keep account',
+  'security.kept': 'The account is kept',
+  'security.deleteTitle': 'Delete this account',
+  'security.abandon': 'Give up what the account still has: money, open orders, positions and withdrawals that wait',
+  'security.deleteSign': 'Sign and delete',
 
   'login.title': 'Log in',
   'login.lead': 'Connect a wallet and sign a message. Without a wallet at hand, log in by e-mail or telephone.',

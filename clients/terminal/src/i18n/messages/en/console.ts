@@ -48,6 +48,7 @@ export const consoleTexts = {
   'console.overview.alone':
     '{by} invites {name} without a second person, because there is none yet. Who did not expect that cancels it below. The code opens then:',
 
+  'console.change.abandon': 'Gives up what it has',
   'console.change.right': 'Right',
   'console.change.operatorId': 'Operator',
   'console.change.codeHash': 'Hash of the code',
@@ -103,6 +104,16 @@ export const consoleTexts = {
   'console.blocked.undone': 'Unblocked',
   'console.blocked.byInstallation': 'Installation',
   'console.blocked.empty': 'Nobody is blocked.',
+  'console.erasure.title': 'Delete an account',
+  'console.erasure.lead': 'Once another operator approves it, its waiting time begins and its owner is mailed, who may keep it until then.',
+  'console.erasure.account': 'Account number',
+  'console.erasure.REQUEST': 'The person asked for it',
+  'console.erasure.LEGAL_ORDER': 'An authority ordered it',
+  'console.erasure.UNDER_AGE': 'The person is under age',
+  'console.erasure.abandon': 'Although it has money or positions, which are given up',
+  'console.erasure.propose': 'Propose',
+  'console.erasure.keep': 'Keep the account',
+  'console.erasure.kept': 'The account is kept',
 
   'console.notices.title': 'Notices',
   'console.notices.lead': 'A banner stands on top of every page, a notice in the bell menu, a poster on the points page.',

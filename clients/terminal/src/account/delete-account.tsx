@@ -1,0 +1,59 @@
+/** The deletion of the account: what it is and when, or that it waits and can be called off. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { act, refresh } from '../data/calls.ts';
+import { useData } from '../data/use-data.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Section } from '../ui/page.tsx';
+import { showSuccess } from '../ui/toast.ts';
+
+const DeleteAccountDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog);
+
+export function DeleteAccount(): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const [keeping, setKeeping] = useState(false);
+  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
+  const { value: erasure } = useData({ name: 'erasure', of: 'account' });
+  if (account === undefined || erasure === undefined) return null;
+  const { waiting, waitSeconds } = erasure;
+  const keep = async (): Promise<void> => {
+    setKeeping(true);
+    try {
+      await act('keepAccount', { body: {} });
+      showSuccess('security.kept');
+    } finally {
+      await refresh('erasure');
+      setKeeping(false);
+    }
+  };
+  return (
+    <Section title={text('security.delete')} className="mt-5">
+      <div className="flex flex-col items-start gap-3 p-4">
+        {waiting === null ? (
+          <>
+            <p className="text-fg2">{text('security.deleteLead')}</p>
+            <Button kind="danger" onClick={() => void openDialog(DeleteAccountDialog, { account, waitSeconds })}>
+              {text('security.delete')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Notice tone="warn">
+              {text(waiting.askedBy === 'OWNER' ? 'security.deleteWaits' : 'security.deleteByOperators', {
+                time: format.time(waiting.dueTime),
+              })}
+            </Notice>
+            <Button kind="primary" busy={keeping} onClick={() => void keep().catch(() => undefined)}>
+              {text('security.keep')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
