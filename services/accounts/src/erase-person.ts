@@ -14,7 +14,7 @@ import type { Sessions } from './sessions.ts';
 import type { AccountsTables } from './tables.ts';
 
 /** Every table with rows of an account but two: that it has no wallet is a warning to those who would pay to its address, and names no person; the erasure goes last. */
-const TABLES_BY_ACCOUNT = [
+export const TABLES_BY_ACCOUNT = [
   'accounts_session',
   'accounts_agreement',
   'accounts_api_key',

@@ -6,6 +6,7 @@ import { type AccountId, accountId, assetId, atoms } from '@orrery/units';
 import { sql } from 'kysely';
 import { generate } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TABLES_BY_ACCOUNT } from './erase-person.ts';
 import { solved } from './testing/solve.ts';
 import { Browser, ERASURE_WAIT_MS, openTown, person, refusalOf, type Town } from './testing/town.ts';
 
@@ -68,14 +69,19 @@ async function waitUntilDue(): Promise<void> {
   await town.accounts.sweep();
 }
 
-/** The tables that have rows of the account. */
-async function tablesOf(owner: AccountId): Promise<string[]> {
+/** The tables of accounts. */
+async function tablesByAccount(): Promise<string[]> {
   const columns = await sql<{ table_name: string }>`
     select table_name from information_schema.columns where column_name = 'account' and table_name like 'accounts\_%' order by table_name`.execute(
     town.db.sql,
   );
+  return columns.rows.map(({ table_name: table }) => table);
+}
+
+/** Those that have rows of the account. */
+async function tablesOf(owner: AccountId): Promise<string[]> {
   const found: string[] = [];
-  for (const { table_name: table } of columns.rows) {
+  for (const table of await tablesByAccount()) {
     const { rows } = await sql`select 1 from ${sql.table(table)} where account = ${owner}`.execute(town.db.sql);
     if (rows.length > 0) found.push(table);
   }
@@ -124,6 +130,11 @@ describe('[K1] an account whose deletion is asked for', () => {
       expect(await refusalOf(login)).toBe('InvalidPassword');
     }
     expect((await subjects()).at(-1)).toBe('Orrery: your account was deleted');
+  });
+
+  test('leaves no table out: each that names accounts is emptied of the account, or said here to stay', async () => {
+    const staying = ['accounts_without_wallet', 'accounts_erasure', 'accounts_person_key'];
+    expect(await tablesByAccount()).toEqual([...TABLES_BY_ACCOUNT, ...staying].toSorted());
   });
 
   test('is refused while it has money, unless it is given up', async () => {
