@@ -75,6 +75,9 @@ test('[F1] before a liquidation the page says how far the price must fall, and a
   await page.getByText('Your positions stand here').waitFor();
 
   await page.getByRole('tab', { name: 'Position history' }).click();
+  await page.getByRole('button', { name: 'Why?' }).waitFor();
+  // Nothing is below the button at the edge: only what is wider than its place is scrolled.
+  expect(await page.getByRole('region', { name: 'Position history' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Why?' }).click();
   await why.getByText('0.02000 BTC').waitFor();
   await why.getByRole('button', { name: 'Close' }).click();

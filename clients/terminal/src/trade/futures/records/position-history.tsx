@@ -50,7 +50,12 @@ function ProfitCell({ row }: { readonly row: Row }): ReactElement {
   const { net, percent } = closedFigures(row, row.market?.margin.payoff ?? 'linear');
   return (
     <MoneyCell coin={row.settleCoin} value={net} tone="direction">
-      {percent !== undefined && <span className="text-sm"> ({format.number(percent, { sign: 'always' })} %)</span>}
+      {percent !== undefined && (
+        <>
+          {' '}
+          <span className="block text-sm leading-tight">({format.number(percent, { sign: 'always' })} %)</span>
+        </>
+      )}
     </MoneyCell>
   );
 }

@@ -37,15 +37,19 @@ interface ContractProps {
   readonly terms?: string;
 }
 
-/** The side is a stripe as well as a word. */
+/** The side is a stripe as well as a word. The terms stand below: beside them the last columns would not fit on a laptop. */
 export function RecordContract({ symbol, side, terms }: ContractProps): ReactElement {
   const text = useText();
   return (
     <span className="flex items-center gap-2">
       {side !== undefined && <span className={classes('h-4 w-[3px]', side === 'LONG' ? 'bg-up' : 'bg-down')} aria-hidden="true" />}
-      <span className="font-medium">{symbol.replace('_', '/')}</span>
-      {side !== undefined && <span className={side === 'LONG' ? 'text-up' : 'text-down'}>{text(`records.side.${side}`)}</span>}
-      {terms !== undefined && <span className="text-sm text-fg3 max-tablet:hidden">{terms}</span>}
+      <span className="leading-tight">
+        <span className="font-medium">{symbol.replace('_', '/')}</span>{' '}
+        {side !== undefined && (
+          <span className={classes('ms-1', side === 'LONG' ? 'text-up' : 'text-down')}>{text(`records.side.${side}`)}</span>
+        )}{' '}
+        {terms !== undefined && <span className="block text-sm text-fg3 max-tablet:hidden">{terms}</span>}
+      </span>
     </span>
   );
 }
