@@ -1,12 +1,13 @@
 /** E-mail wallets at the exchange: who is given a ticket, what a ticket gives out, and what moves to the account at the wallet's address. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { walletBindText, type WalletTicketUse } from '@orrery/api';
+import { ERASURE_STATEMENT, walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FRESH_LOGIN_MS } from './embedded-wallets.ts';
 import { openSecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
-import { Browser, openTown, person, type Person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
+import { Browser, openTown, ERASURE_WAIT_MS, person, type Person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 import { TICKET_LIFE_MS, TICKETS } from './wallet-tickets.ts';
 
 let town: Town;
@@ -152,6 +153,29 @@ describe('[L10] an account that an e-mail address opened gets a wallet', () => {
     town.clock.now += 60_000;
     expect(await share(await ticketFor(browser, 'export', await code()))).toEqual({ share: SHARES.serverShare, use: 'export' });
     await vi.waitFor(() => expect(lettersTo(email).at(-1)).toContain('was shown on the signing page'));
+  });
+});
+
+describe('[K1] an account with an e-mail wallet that is deleted', () => {
+  test('is gone with its shares and with the account from which it was made; its name opens a new account', async () => {
+    const { account: from } = browser.principal();
+    await createWallet();
+    const { account } = browser.principal();
+    const placeOfKey = async (of: number) => (await readFile(join(town.directory, 'person-keys'))).readUInt32BE(of * 128);
+    expect([await placeOfKey(from), await placeOfKey(account)].every((place) => place !== 0)).toBe(true);
+    const signed = await browser.signStatement(key, { purpose: 'erasure', statement: ERASURE_STATEMENT });
+    await browser.call(town.accounts.handlers.erasure.eraseAccount, { body: signed });
+    town.clock.now += ERASURE_WAIT_MS;
+    town.accounts.erasures.begin([]);
+    await town.accounts.sweep();
+    expect([await placeOfKey(from), await placeOfKey(account)]).toEqual([0, 0]);
+    const shares = town.db.sql.selectFrom('accounts_embedded_wallet').selectAll().where('account', '=', account);
+    expect(await shares.execute()).toEqual([]);
+    const records = town.db.sql.selectFrom('accounts_login').selectAll().where('account', 'in', [from, account]);
+    expect(await records.execute()).toEqual([]);
+    const again = newBrowser(3);
+    await register(again);
+    expect([from, account]).not.toContain(again.principal().account);
   });
 });
 
