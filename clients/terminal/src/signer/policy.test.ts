@@ -1,4 +1,4 @@
-import { apiKeyChangeStatement, apiKeyStatement, bindNameStatement, STATEMENTS, withdrawStatement } from '@orrery/api';
+import { apiKeyChangeStatement, apiKeyStatement, bindNameStatement, ERASURE_STATEMENT, STATEMENTS, withdrawStatement } from '@orrery/api';
 import { describe, expect, test } from 'vitest';
 import { printLoginMessage } from '../session/login-message.ts';
 import { CAPS, CHAIN_ID, judge } from './policy.ts';
@@ -31,6 +31,7 @@ describe('[L10] an e-mail wallet signs the messages of the exchange', () => {
     [STATEMENTS.connection, 'Open the trading connection'],
     [STATEMENTS.security, 'Bind an authenticator app'],
     [STATEMENTS.password, 'Set a new password'],
+    [ERASURE_STATEMENT, 'Delete your account'],
     [bindNameStatement('alice@example.org'), 'Bind an e-mail address or a telephone number'],
     [apiKeyStatement({ label: 'bot', permission: 'TRADE', ipList: ['192.0.2.1'] }), 'Make or change an API key'],
     [
