@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LABEL_HEIGHT, placeLabels } from './label-lanes.ts';
+import { besideLast, LABEL_HEIGHT, placeLabels } from './label-lanes.ts';
 
 test('labels of lines that lie apart stand at the left edge', () => {
   expect(
@@ -59,5 +59,18 @@ test('no two labels that are shown ever touch', () => {
         }
       },
     ),
+  );
+});
+
+test('the label of a line never covers the last price on the axis, and stays on its side of it', () => {
+  expect(besideLast(100, 200)).toBe(100);
+  expect(besideLast(195, 200)).toBe(200 - LABEL_HEIGHT);
+  expect(besideLast(200, 200)).toBe(200 + LABEL_HEIGHT);
+  fc.assert(
+    fc.property(fc.nat(900), fc.nat(900), (y, last) => {
+      const at = besideLast(y, last);
+      expect(Math.abs(at - last)).toBeGreaterThanOrEqual(LABEL_HEIGHT);
+      expect(Math.sign(at - last)).toBe(y < last ? -1 : 1);
+    }),
   );
 });

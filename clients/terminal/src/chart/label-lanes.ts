@@ -38,3 +38,7 @@ export function placeLabels(lines: readonly LabelledLine[], room: number): reado
     return { x: fits ? x : undefined, isFirst: near.length === 0 };
   });
 }
+
+/** On the axis the last price has its place, and the label of a line that is near stands above or below it. */
+export const besideLast = (y: number, last: number): number =>
+  Math.abs(y - last) < LABEL_HEIGHT ? last + (y < last ? -LABEL_HEIGHT : LABEL_HEIGHT) : y;

@@ -1,6 +1,6 @@
 /** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. A line that is not locked is dragged. */
 import type { OverlayTemplate } from 'klinecharts';
-import { placeLabels } from './label-lanes.ts';
+import { besideLast, placeLabels } from './label-lanes.ts';
 import type { PlacedLabel } from './label-lanes.ts';
 
 export interface OrderLineLook {
@@ -84,14 +84,16 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
           ]),
     ];
   },
-  createYAxisFigures: ({ overlay, coordinates, bounding, yAxis }) => {
+  createYAxisFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y;
     if (y === undefined || !(yAxis?.isInCandle() ?? false)) return [];
     const look = overlay.extendData;
     if (placed(look, y, bounding.width, (price) => yAxis?.convertToPixel(price) ?? y)?.isFirst === false) return [];
+    const last = chart.getDataList().at(-1)?.close;
+    const free = last === undefined ? y : besideLast(y, yAxis?.convertToPixel(last) ?? y);
     return {
       type: 'text',
-      attrs: { x: 0, y, width: bounding.width, text: look.priceAt(overlay.points[0]?.value ?? 0), align: 'left', baseline: 'middle' },
+      attrs: { x: 0, y: free, width: bounding.width, text: look.priceAt(overlay.points[0]?.value ?? 0), align: 'left', baseline: 'middle' },
       styles: labelStyle(look),
       ignoreEvent: true,
     };
