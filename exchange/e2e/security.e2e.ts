@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindApp } from './authenticator.ts';
 import { openBrowser, visit } from './browser.ts';
+import { logInByEmail, newestCode } from './email-wallet.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, walletMenu } from './newcomer.ts';
 import { startProgram, type Program } from './program.ts';
@@ -13,6 +14,8 @@ import { until } from './until.ts';
 
 /** The waiting time of this test, and the time until what is due is looked at. */
 const SWEPT_MS = 90_000;
+/** Between two codes to one name. */
+const SEND_AGAIN_MS = 60_000;
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
 let dataDirectory: string;
@@ -96,3 +99,32 @@ test('[K1] an account is deleted once its waiting time is over, and is kept unti
   await page.getByRole('heading', { name: 'Level 1 of 2' }).waitFor();
   await main.getByRole('button', { name: 'Delete account' }).waitFor();
 });
+
+test(
+  '[A1] who entered by a code alone is led to another code for the first password, and shows the password from then on',
+  { timeout: 240_000 },
+  async () => {
+    const { page } = await visit(browser, { url: program.url });
+    const email = 'carol@example.org';
+    await logInByEmail(page, email);
+    const sentAt = Date.now();
+    await walletMenu(page).waitFor();
+    await page.goto('/account/security');
+    await page.getByRole('link', { name: 'Set up: Password' }).click();
+    await page.waitForURL('**/auth/reset');
+    const main = page.getByRole('main');
+    await main.getByRole('textbox', { name: 'E-mail address or telephone number' }).fill(email);
+    await until('another code may be sent', () => Promise.resolve(Date.now() - sentAt > SEND_AGAIN_MS), { withinMs: 2 * SEND_AGAIN_MS });
+    await main.getByRole('button', { name: 'Send code' }).click();
+    await main.getByRole('status').getByText('A message is on its way').waitFor();
+    await main.getByLabel('Code', { exact: true }).fill(await newestCode(page, email));
+    await main.getByLabel('New password', { exact: true }).fill('correct horse battery');
+    await main.getByRole('button', { name: 'Set the password' }).click();
+    await main.getByText('The password is set.').waitFor();
+    await page.goto('/auth/login?redirect=%2Faccount%2Fsecurity');
+    await main.getByRole('textbox', { name: 'E-mail address or telephone number' }).fill(email);
+    await main.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await main.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('button', { name: 'Replace: Password' }).waitFor();
+  },
+);

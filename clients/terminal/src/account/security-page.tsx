@@ -53,10 +53,26 @@ function NameFact({ term, bound, onChange }: NameFactProps): ReactElement {
   );
 }
 
+/** Who entered by codes alone has nothing to show for a change but another code: the page of the reset sends it. */
+function FirstPassword(): ReactElement {
+  const text = useText();
+  return (
+    <Fact term={text('auth.password')}>
+      <span className="flex flex-wrap items-center gap-3">
+        <StateTag tone="waiting">{text('security.notBound')}</StateTag>
+        <LinkButton to="/auth/reset" size="small" aria-label={`${text('security.setUp')}: ${text('auth.password')}`}>
+          {text('security.setUp')}
+        </LinkButton>
+      </span>
+    </Fact>
+  );
+}
+
 /** What the account can be entered by beside a wallet. */
 function Names({ account }: { readonly account: AccountInfo }): ReactElement {
   const text = useText();
-  const { email, tel, passwordSecurityStatus } = account;
+  const { email, tel, passwordSecurityStatus, authType } = account;
+  const isByCodes = authType === 'NAME' && !passwordSecurityStatus;
   return (
     <>
       <NameFact
@@ -69,7 +85,8 @@ function Names({ account }: { readonly account: AccountInfo }): ReactElement {
         bound={tel ?? undefined}
         onChange={() => openDialog(BindNameDialog, { account, kind: 'phone' as const })}
       />
-      {(email !== null || tel !== null) && (
+      {isByCodes && <FirstPassword />}
+      {!isByCodes && (email !== null || tel !== null) && (
         <NameFact
           term={text('auth.password')}
           bound={passwordSecurityStatus ? text('security.set') : undefined}
@@ -107,7 +124,9 @@ function Guards(): ReactElement {
   return (
     <>
       {value.withdrawalsHeldUntil !== null && (
-        <Notice tone="warn">{text('security.heldUntil', { time: format.time(value.withdrawalsHeldUntil) })}</Notice>
+        <div className="mb-5">
+          <Notice tone="warn">{text('security.heldUntil', { time: format.time(value.withdrawalsHeldUntil) })}</Notice>
+        </div>
       )}
       <Section title={text('security.level', { level: value.securityLevel, levels: LEVELS })}>
         <Facts>
