@@ -50,6 +50,11 @@ test('P6: a bankrupt liquidator takes nothing over, seed 23000515', () => {
   playEpisode(23_000_515, new Map());
 });
 
+/** Here the second reckoning let the margin of what an isolated position opens pay for the loss of what it had closed. */
+test('P6: an isolated position that would be turned round pays its loss by the margin it has, seed 27000013', () => {
+  playEpisode(27_000_013, new Map());
+});
+
 test(
   'O1, O2, O5, P1, P3, P4, P5, P6, P7, P8, P9, X4, M1, M3, M4, R1, R11: whatever traders and prices do, positions and money add up, and who is liquidated is who has to be',
   { timeout: 7_200_000 },

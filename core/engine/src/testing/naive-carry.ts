@@ -123,6 +123,8 @@ function make(bearer: Bearer, terms: Contract, { order, price, size, notional, f
     held.margin -= freed;
     if (isolated && change < 0n) held.margin += change;
     else bearer.free += change;
+    // What it receives for what it opens comes too late for this loss: others would have paid it.
+    if (held.margin < 0n) bearer.isPaid = false;
   }
   if (opened > 0) {
     const opening = notional - closing;
