@@ -1,6 +1,6 @@
 /**
  * Withdrawals of the whole program, killed with kill -9 on each arrow of their way: requested, held, logged, sent, mined, settled; and refused,
- * refunded. ORRERY_KILLS is the number of kills on each arrow, ORRERY_SEED what their moments follow from.
+ * refunded; and cancelled by its owner while it waits for a review. ORRERY_KILLS is the number of kills on each arrow, ORRERY_SEED what their moments follow from.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_0
 const COIN = 'USDC';
 const DECIMALS = 6;
 const AMOUNT = '1';
+/** Worth more than the limit of the program: it waits for an operator, until its owner cancels it. */
+const REVIEWED_AMOUNT = '2';
 /** An account makes no more in an hour. */
 const WITHDRAWALS_EACH = 3;
 const LOOK_MS = 5;
@@ -31,6 +33,8 @@ interface Arrow {
   readonly name: string;
   /** What the vault refuses at any time is refunded; the rest is paid. */
   readonly isRefused?: true;
+  /** It waits for a review, and its owner cancels it. */
+  readonly isCancelled?: true;
   /** What is waited for before the kill; undefined: not even the answer. */
   readonly after?: (ask: () => Promise<Withdrawal | undefined>) => Promise<boolean>;
   /** The kill comes within this time, in milliseconds, after it. */
@@ -62,6 +66,7 @@ const ARROWS: readonly Arrow[] = [
   { name: 'mined', after: isMined, withinMs: 1_500 },
   { name: 'settled', after: inState('POSTED'), withinMs: 30 },
   { name: 'refused', isRefused: true, after: inState('HELD', 'REFUNDED'), withinMs: 150 },
+  { name: 'cancelled', isCancelled: true, withinMs: 250 },
   { name: 'refunded', isRefused: true, after: inState('REFUNDED'), withinMs: 30 },
 ];
 
@@ -76,6 +81,7 @@ const start = (port: string): Promise<Program> =>
       ORRERY_PORT: port,
       ORRERY_ADDRESS_WAIT_SECONDS: '0',
       ORRERY_DISPUTE_SECONDS: '1',
+      ORRERY_WITHDRAWAL_REVIEW_ABOVE: AMOUNT,
       ORRERY_MARKET_MAKER: 'off',
     },
   });
@@ -119,7 +125,8 @@ async function withdrawAndKill({ person, asked }: Drawer, arrow: Arrow, chance: 
   const to = arrow.isRefused ? NATIVE_TOKEN : person.wallet.address;
   // History may still be behind the start: until then no quota is given.
   await until('the quota is known', () => isTrue(person.client.withdrawalQuota({})));
-  const call = withdraw(program.url, person, { coin: COIN, amount: AMOUNT, to, withdrawalId });
+  const amount = arrow.isCancelled ? REVIEWED_AMOUNT : AMOUNT;
+  const call = withdraw(program.url, person, { coin: COIN, amount, to, withdrawalId });
   const answer = isTrue(call);
   const { after } = arrow;
   if (after !== undefined) {
@@ -127,9 +134,20 @@ async function withdrawAndKill({ person, asked }: Drawer, arrow: Arrow, chance: 
     const ask = async () => (await withdrawalsOf(person)).find((one) => one.withdrawalId === withdrawalId);
     while (!(await after(ask))) await pause(LOOK_MS);
   }
+  const cancelling = arrow.isCancelled && (await cancelled(person, withdrawalId, call));
   await pause(chance.below(arrow.withinMs + 1));
   await program.kill();
+  if (cancelling) await cancelling.answer;
   asked.push({ withdrawalId, arrow, isAnswered: await answer });
+}
+
+/** Answers once it is asked for. */
+async function cancelled({ client }: Person, withdrawalId: Hex, call: Promise<unknown>): Promise<{ readonly answer: Promise<boolean> }> {
+  await call;
+  await until('it waits', async () =>
+    (await client.withdrawalReviews()).some((one) => one.withdrawalId === withdrawalId && one.state === 'WAITING'),
+  );
+  return { answer: isTrue(client.cancelWithdrawal({ withdrawalId })) };
 }
 
 test(
@@ -146,6 +164,8 @@ test(
       await withdrawAndKill(drawer, arrow, chance);
       program = await start(port);
       await drawer.person.refresh();
+      // Nobody knows whether the first cancel came through: asked for again, it changes nothing more.
+      if (arrow.isCancelled) await drawer.person.client.cancelWithdrawal({ withdrawalId: drawer.asked.at(-1)!.withdrawalId });
     }
     for (const { person, funded, asked } of drawers) {
       await person.refresh();
@@ -158,7 +178,7 @@ test(
         const place = `${arrow.name}, seed ${SEED}`;
         // A request without an answer may have come too late.
         expect(found.length, place).toBe(isAnswered ? 1 : Math.min(found.length, 1));
-        for (const { state } of found) expect(state, place).toBe(arrow.isRefused ? 'REFUNDED' : 'POSTED');
+        for (const { state } of found) expect(state, place).toBe(arrow.isRefused || arrow.isCancelled ? 'REFUNDED' : 'POSTED');
       }
       const paid = BigInt(ended.filter(({ state }) => state === 'POSTED').length) * parseUnits(AMOUNT, DECIMALS);
       expect(await tokenBalance(url, { coin: COIN, owner: person.wallet.address })).toBe(paid);
