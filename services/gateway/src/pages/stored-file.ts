@@ -35,8 +35,8 @@ const COMPRESSED: ReadonlySet<string> = new Set(['.html', '.js', '.mjs', '.css',
 const SMALLEST_COMPRESSED = 1_024;
 /** Beyond this a little smaller costs seconds at every start. */
 const BROTLI_QUALITY = 5;
-/** Vite writes `name-hash.ext`. */
-const HASHED_NAME = /-[\w-]{7,}\.\w+$/;
+/** Vite writes `name-hash.ext` into its folder of assets: elsewhere such a name has no hash. */
+const HASHED_NAME = /\/assets\/[^/]*-[\w-]{7,}\.\w+$/;
 
 const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);

@@ -57,7 +57,7 @@ export async function loadFiles(directory: string): Promise<Map<string, StoredFi
         .split(sep)
         .filter((step) => step !== '')
         .join('/')}`;
-      return [url, await compressed({ name: entry.name, content: await readFile(file) })] as const;
+      return [url, await compressed({ name: url, content: await readFile(file) })] as const;
     });
   return new Map(await Promise.all(files));
 }
