@@ -80,6 +80,7 @@ test('[A8] a withdrawal above the limit waits for an operator: cancelled or refu
   await rows.getByRole('row').filter({ hasText: '40.00' }).getByText('Arrived').waitFor();
   await page.getByText(/Available 60/).waitFor();
   await openArea(desk, 'Audit log');
-  expect(await table(desk, 'Audit log').getByRole('row').filter({ hasText: 'WITHDRAWAL' }).count()).toBe(2);
+  const decisions = table(desk, 'Audit log').getByRole('row').filter({ hasText: 'WITHDRAWAL' });
+  await expect.poll(() => decisions.count(), { timeout: 10_000 }).toBe(2);
   expect(complaints).toEqual([]);
 });
