@@ -42,7 +42,7 @@ describe('A3: the table of who may make which call', () => {
     }
   });
 
-  test('A10: what operators do has a row of theirs, which says what the role of the call says', () => {
+  test('[A10] what operators do has a row of theirs, which says what the role of the call says', () => {
     const ofOperators = Object.entries<Route>(contract).filter(([, { access }]) => access === 'operator');
     const operators = readOperators();
     expect(

@@ -53,12 +53,12 @@ describe('the tables of calls', () => {
     }
   });
 
-  test('S2: the order list takes symbol, page, size and state, as the check of a token calls it', () => {
+  test('[S2] the order list takes symbol, page, size and state, as the check of a token calls it', () => {
     expect(Object.keys(contract.openOrders.query.properties)).toEqual(['symbol', 'page', 'size', 'state', 'minSeq']);
     expect(contract.openOrders).toMatchObject({ method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read' });
   });
 
-  test('L9, T2: the statements of the nine purposes differ', () => {
+  test('[L9, T2] the statements of the nine purposes differ', () => {
     const withdrawal = withdrawStatement({ amount: '1.5', coin: 'USDC', to: '0xabc' });
     expect(withdrawal).toBe('Withdraw 1.5 USDC from Orrery to 0xabc.');
     const key = apiKeyStatement({ label: 'bot <1>', permission: 'TRADE', ipList: ['10.0.0.0/8', '::1'] });
@@ -73,7 +73,7 @@ describe('the tables of calls', () => {
 });
 
 describe('refusals', () => {
-  test('C2: every code is given once, is neither 0 nor 200 nor 303, and the field is in the sentence', () => {
+  test('[C2] every code is given once, is neither 0 nor 200 nor 303, and the field is in the sentence', () => {
     const codes = [...Object.values(REJECTS), ...Object.values(API_FAULTS)].map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect([0, 200, 303]).not.toContain(code);
@@ -81,7 +81,7 @@ describe('refusals', () => {
     expect(faultMessage('InvalidField', 'side')).toContain('side');
   });
 
-  test('L7: 401 and 403 are about who calls, never about an order that is refused', () => {
+  test('[L7] 401 and 403 are about who calls, never about an order that is refused', () => {
     for (const reason of Object.keys(REJECTS) as (keyof typeof REJECTS)[]) {
       const { status } = new ApiError(reason);
       expect(status, reason).toBeGreaterThanOrEqual(400);

@@ -20,14 +20,14 @@ function forge(): string {
   return createRequire(import.meta.url).resolve(`@foundry-rs/forge-linux-${platform}/bin/forge`);
 }
 
-test('C6: the committed ABIs and bytecode are what the Solidity sources compile to', { timeout: 120_000 }, () => {
+test('[C6] the committed ABIs and bytecode are what the Solidity sources compile to', { timeout: 120_000 }, () => {
   for (const [name, text] of generatedFiles()) {
     const committed = readFileSync(join(ROOT, 'src', 'generated', name), 'utf8');
     expect(committed === text, `${name} is stale: run npm run generate -w @orrery/contracts`).toBe(true);
   }
 });
 
-test('C6, D4, D5, D6: unit, fuzz and invariant tests of the contracts pass', { timeout: 300_000 }, () => {
+test('[C6] D4, D5, D6: unit, fuzz and invariant tests of the contracts pass', { timeout: 300_000 }, () => {
   const run = spawnSync(forge(), ['test', '--json', '--root', ROOT], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -117,7 +117,7 @@ async function closeDialog(page: Page): Promise<void> {
 }
 
 test.each(Object.entries(PAGES))(
-  'R3, R5, R6: every page of %s, in both themes, at three widths, in 320 px and at 200 %%: axe finds nothing, nothing is wider than the screen, no word is cut',
+  '[R3, R5, R6] every page of %s, in both themes, at three widths, in 320 px and at 200 %%: axe finds nothing, nothing is wider than the screen, no word is cut',
   async (_area, paths) => {
     const { page, complaints } = await visit(browser, { url: program.url });
     await page.goto('/faucet');
@@ -137,7 +137,7 @@ test.each(Object.entries(PAGES))(
 );
 
 test(
-  'R5, L1: every dialog on the way from a wallet to an order, in the same ways',
+  '[R5, L1] every dialog on the way from a wallet to an order, in the same ways',
   async () => {
     const { page } = await visit(browser, { url: program.url });
     await page.goto('/trade/spot/BTC_USDC');

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('F4, A10: two of one device read why their trades do not count, appeal, and are separate people once two operators agree', async () => {
+test('[A10] F4: two of one device read why their trades do not count, appeal, and are separate people once two operators agree', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
   const jar = new Map<string, string>();

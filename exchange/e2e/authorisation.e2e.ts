@@ -161,7 +161,7 @@ describe('A3: every call that is documented, by everyone', () => {
 /** What operators are answered at the door; every other answer comes from behind it. */
 const AT_THE_DOOR = ['NotSignedIn', 'SessionExpired', 'PermissionMissing', 'TooManyRequests', 'NotFound'];
 
-describe('A3, A10: every call of operators, by operators of each role, a trader and a visitor', () => {
+describe('[A10] A3: every call of operators, by operators of each role, a trader and a visitor', () => {
   test('is accepted, or refused with a reason, as `operators.txt` says', { timeout: 300_000 }, async () => {
     const rows = readOperators();
     const ofOperators = (await documentedCalls(program.url)).filter(({ path, name }) => isOperatorPath(path) && rows.has(rowOf(name)));

@@ -34,7 +34,7 @@ async function claimAndKill({ client, address }: Person, afterMs: number): Promi
   return (await claims).some(({ status }) => status === 'fulfilled');
 }
 
-test('T9, F1: 50 claims at once and kill -9 at any moment between: everybody is paid exactly once, and no answered claim is lost', async () => {
+test('[T9] F1: 50 claims at once and kill -9 at any moment between: everybody is paid exactly once, and no answered claim is lost', async () => {
   const { url } = program;
   const { port } = new URL(url);
   const people: { readonly person: Person; readonly isAnswered: boolean }[] = [];

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('A10: on its own host an operator makes a passkey and comes back by it; elsewhere there is no console', async () => {
+test('[A10] on its own host an operator makes a passkey and comes back by it; elsewhere there is no console', async () => {
   const alice = await openDesk(browser, { url: own });
   await register(alice, { code: FIRST_CODE, name: 'alice' });
   await signedInAs(alice, 'alice · Admin');

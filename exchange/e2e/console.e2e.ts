@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('A10: operators sign in by passkey, publish a banner, admit an account, approve in twos, and the audit log is intact', async () => {
+test('[A10] operators sign in by passkey, publish a banner, admit an account, approve in twos, and the audit log is intact', async () => {
   const { client, address } = await signIn(program.url, { from: '203.0.113.1' });
   expect((await client.checkWhitelist({ address })).inWhitelist).toBe(false);
 

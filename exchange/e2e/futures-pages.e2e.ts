@@ -280,7 +280,7 @@ test('[F7] tasks of contracts are on the page of points with what was done for t
   await expect.poll(async () => Number(await volume.getAttribute('aria-valuemax'))).toBe(100);
 });
 
-test('R6: at 1024 px the names of all tables of contracts and the profit of a position are in sight; a phone says mark price and funding', async () => {
+test('[R6] at 1024 px the names of all tables of contracts and the profit of a position are in sight; a phone says mark price and funding', async () => {
   const { page } = await traderAt('/trade/futures/ETH_USDC');
   await page.setViewportSize(VIEWPORTS.tablet);
   const tabs = page.getByRole('tablist', { name: 'Orders and balances' });

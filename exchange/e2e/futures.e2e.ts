@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('F1, C5: the page of a contract shows its book, mark, index and funding by the stream, and a ticket that checks what is typed', async () => {
+test('[F1, C5] the page of a contract shows its book, mark, index and funding by the stream, and a ticket that checks what is typed', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   const polled: string[] = [];
   page.on('request', (request) => {

@@ -182,7 +182,7 @@ async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v');
 }
 
-test('C4: a number field reads by the chosen format, and what could be another number counts when the person took it', async () => {
+test('[C4] a number field reads by the chosen format, and what could be another number counts when the person took it', async () => {
   const { page, context, complaints } = await visit(browser, { url: program.url });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/gallery');
@@ -213,7 +213,7 @@ test('C4: a number field reads by the chosen format, and what could be another n
   expect(complaints).toEqual([]);
 });
 
-test('C4: the ticket takes 60,540 for sixty thousand, and 1,500 for one and a half where a comma is the decimal mark', async () => {
+test('[C4] the ticket takes 60,540 for sixty thousand, and 1,500 for one and a half where a comma is the decimal mark', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/trade/spot/BTC_USDC');
   const ticket = page.getByRole('form', { name: 'Order ticket' });

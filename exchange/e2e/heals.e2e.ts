@@ -220,7 +220,7 @@ test('[R3] the ways in say that the exchange cannot be reached, keep what was ty
   expect(await isSame(page)).toBe(true);
 });
 
-test('R3: a host that answers 503 leads to the maintenance page, and from there back to where the person was', async () => {
+test('[R3] a host that answers 503 leads to the maintenance page, and from there back to where the person was', async () => {
   const { page } = await visit(browser, { url: gate.url });
   await page.goto('/explorer?from=test#blocks');
   await page.getByRole('heading', { name: 'Explorer' }).waitFor();

@@ -30,7 +30,7 @@ afterAll(async () => {
 const ticketOf = (page: Page) => page.getByRole('form', { name: 'Order ticket' });
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('R5, S1: a newcomer connects, signs, claims, funds, establishes, orders, cancels and transfers by keys alone; after each step the focus is where the next begins', async () => {
+test('[R5, S1] a newcomer connects, signs, claims, funds, establishes, orders, cancels and transfers by keys alone; after each step the focus is where the next begins', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/');
   await page.getByText(/^Live/).waitFor();

@@ -83,7 +83,7 @@ async function visitAs(privateKey: Hex): Promise<Visit> {
   return visited;
 }
 
-test('T10, T11, T6, C9: the first in a real lucky block is congratulated on 77,777 points, and everybody can read of it', async () => {
+test('[T10, T11, T6, C9] the first in a real lucky block is congratulated on 77,777 points, and everybody can read of it', async () => {
   const { url } = program;
   const wallet = new InjectedWallet(url);
   const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });
@@ -151,7 +151,7 @@ async function winLuckyBlock(): Promise<Winner> {
 const pointsReach = ({ client, address: walletAddress }: Person, wanted: number): Promise<unknown> =>
   until(`there are ${wanted} points`, async () => (await client.taskCount({ walletAddress })).points === wanted, PAYOUT);
 
-test('T6, T12: a lucky block, a leaderboard and points given by hand have words of their own, one after another; seen when closed, by the icon, by Got it or by leaving', async () => {
+test('[T6, T12] a lucky block, a leaderboard and points given by hand have words of their own, one after another; seen when closed, by the icon, by Got it or by leaving', async () => {
   const campaignId = await desk.openCampaign();
   winner = await winLuckyBlock();
   const { person, privateKey } = winner;
@@ -194,7 +194,7 @@ test('T6, T12: a lucky block, a leaderboard and points given by hand have words 
 const clock = (seconds: number): string => new Date(seconds * 1_000).toLocaleString('sv-SE').replaceAll('-', '/');
 const shortened = (hash: string): string => `${hash.slice(0, 6)}…${hash.slice(-4)}`;
 
-test('T11: the records of lucky blocks while they load, on one page and on several, when they fail, and on a phone; a change of tab starts again', async () => {
+test('[T11] the records of lucky blocks while they load, on one page and on several, when they fail, and on a phone; a change of tab starts again', async () => {
   const { person, privateKey, luckyAt } = winner;
   const { client } = person;
   const { total: before } = await client.luckyBlocks({});
@@ -266,7 +266,7 @@ test('T11: the records of lucky blocks while they load, on one page and on sever
 
 const TASKS = ['NEWCOMER_FAUCET', 'NEWCOMER_DEPOSIT', 'NEWCOMER_TRANSFER', 'NEWCOMER_ORDER', 'NEWCOMER_TRADE'];
 
-test('T3: the claim history while it loads, with a page and with several, and when it fails; what was taken back stands below zero', async () => {
+test('[T3] the claim history while it loads, with a page and with several, and when it fails; what was taken back stands below zero', async () => {
   const { person, privateKey } = winner;
   const { client, address: walletAddress } = person;
   for (const taskCode of TASKS) await client.claimTask({ walletAddress, taskCode });
@@ -330,7 +330,7 @@ test('T3: the claim history while it loads, with a page and with several, and wh
   await shown.getByText('1–11 of 11').waitFor();
 });
 
-test('T9: the claim is Claim, then Claiming with what to expect until the chain has it, then Claimed and the dialog is gone', async () => {
+test('[T9] the claim is Claim, then Claiming with what to expect until the chain has it, then Claimed and the dialog is gone', async () => {
   const { page, complaints } = await visitAs(generatePrivateKey());
   await page.goto(`/trade/spot/${SYMBOL}`);
   await chooseWallet(page, NAMED);
@@ -354,7 +354,7 @@ test('T9: the claim is Claim, then Claiming with what to expect until the chain 
   expect(complaints).toEqual([]);
 });
 
-test('R1, C9: who looks at the transaction of an own deposit sees the bill of it, and a visitor does not', async () => {
+test('[R1, C9] who looks at the transaction of an own deposit sees the bill of it, and a visitor does not', async () => {
   const { url } = program;
   const wallet = new InjectedWallet(url);
   const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('S4: the candles have nine intervals, and the book has both sides, its bids or its asks', async () => {
+test('[S4] the candles have nine intervals, and the book has both sides, its bids or its asks', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/trade/spot/BTC_USDC');
   const intervals = page.getByRole('radiogroup', { name: 'Interval' });
@@ -62,7 +62,7 @@ async function placeFarBelow(page: Page, size: string): Promise<void> {
   await ticket.getByRole('button', { name: `Buy ${size} BTC` }).click();
 }
 
-test('S3: the question before an order is not asked again once a person said so, until the settings ask for it', async () => {
+test('[S3] the question before an order is not asked again once a person said so, until the settings ask for it', async () => {
   const privateKey = generatePrivateKey();
   await prepareToTrade(program.url, await signIn(program.url, { privateKey, from: '203.0.113.14' }));
   const wallet = new InjectedWallet(program.url, privateKey);

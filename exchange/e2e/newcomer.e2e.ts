@@ -54,7 +54,7 @@ const openMovement = async (page: Page, name: 'Deposit' | 'Withdraw'): Promise<v
   await page.getByRole('heading', { level: 1, name }).waitFor();
 };
 
-test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer without a wallet extension achieves a filled market order, a cancelled limit order and a withdrawal that arrives on the chain', async () => {
+test('[R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9] a newcomer without a wallet extension achieves a filled market order, a cancelled limit order and a withdrawal that arrives on the chain', async () => {
   const { url } = program;
   const { context, page, complaints } = await visit(browser, { url });
   const verified = page.waitForResponse((response) => response.url().endsWith('/pro/p/auth/verify'));
@@ -99,7 +99,7 @@ test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer
   expect(complaints).toEqual([]);
 });
 
-test('R1, L3, L11, L12, L14, T1, T13, A9: an injected wallet may decline at every step, and is asked again', async () => {
+test('[R1, L3, L11, L12, L14, T1, T13, A9] an injected wallet may decline at every step, and is asked again', async () => {
   const { url } = program;
   const wallet = new InjectedWallet(url);
   const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });

@@ -59,7 +59,7 @@ async function signedInAt(path: string): Promise<{ readonly page: Page; readonly
   return { page, complaints };
 }
 
-test('T11: the Lucky Block panel explains itself, and has the records of everybody and one’s own', async () => {
+test('[T11] the Lucky Block panel explains itself, and has the records of everybody and one’s own', async () => {
   const { page, complaints } = await signedInAt('/lucky-block');
   const rule = panel(page).getByText('A block is lucky when its hash starts with four equal digits');
   expect(await rule.isVisible()).toBe(false);
@@ -83,7 +83,7 @@ const unfold = (page: Page): Promise<void> => tasks(page).getByRole('heading', {
 const confetti = (page: Page): Locator => page.locator('canvas[data-confetti]');
 const total = (page: Page): Locator => page.getByRole('definition').first();
 
-test('T3, T4: a visitor sees what can be earned, and the way in', async () => {
+test('[T3, T4] a visitor sees what can be earned, and the way in', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/points');
   await task(page, 'First deposit').waitFor();
@@ -92,7 +92,7 @@ test('T3, T4: a visitor sees what can be earned, and the way in', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('T3, T4, T6, T7: the reward of a task that is done is claimed once and celebrated; what is not done is refused politely', async () => {
+test('[T3, T4, T6, T7] the reward of a task that is done is claimed once and celebrated; what is not done is refused politely', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
   await claimTokens(url, await signIn(url, { privateKey, from: '203.0.113.7' }));
@@ -173,7 +173,7 @@ test('T3, T4, T6, T7: the reward of a task that is done is claimed once and cele
   expect(complaints.filter((complaint) => !complaint.includes('/biz/task/claim'))).toEqual([]);
 });
 
-test('A10: posters stand on the points page, as text that can not be markup', async () => {
+test('[A10] posters stand on the points page, as text that can not be markup', async () => {
   await desk.alice.createNotice({ kind: 'POSTER', title: 'Autumn <b>campaign</b>', text: 'From Monday.', link: '/faucet' });
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/points');
@@ -185,7 +185,7 @@ test('A10: posters stand on the points page, as text that can not be markup', as
   expect(complaints).toEqual([]);
 });
 
-test('T12: the leaderboard ranks who trades by volume and by profit while a campaign runs, and says where one stands', async () => {
+test('[T12] the leaderboard ranks who trades by volume and by profit while a campaign runs, and says where one stands', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
   const trader = await signIn(url, { privateKey, from: '203.0.113.8' });
@@ -280,7 +280,7 @@ const fact = (page: Page, term: string): Locator =>
     .filter({ hasText: new RegExp(`^${term}`) })
     .getByRole('definition');
 
-test('T4: an invited account that trades earns its inviter the reward of the task, once; nobody invites themselves', async () => {
+test('[T4] an invited account that trades earns its inviter the reward of the task, once; nobody invites themselves', async () => {
   const { url } = program;
   const wallet = new InjectedWallet(url);
   const inviter = await visit(browser, { url, prepare: (context) => wallet.install(context) });
@@ -332,7 +332,7 @@ test('T4: an invited account that trades earns its inviter the reward of the tas
   expect([...inviter.complaints, ...newcomer.complaints].filter(isOther)).toEqual([]);
 });
 
-test('T4, T6: the rewards that wait are claimed at once and celebrated together', async () => {
+test('[T4, T6] the rewards that wait are claimed at once and celebrated together', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
   const trader = await signIn(url, { privateKey, from: '203.0.113.9' });

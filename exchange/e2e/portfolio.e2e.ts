@@ -130,7 +130,7 @@ test('the curve of the portfolio is drawn from its snapshots, with what was gain
     ]);
 });
 
-test('R3, C9: the explorer has the newest blocks, names what was called, and says why a block is lucky or not', async () => {
+test('[R3, C9] the explorer has the newest blocks, names what was called, and says why a block is lucky or not', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/explorer');
   const ribbon = page.getByRole('navigation', { name: 'Newest blocks' });

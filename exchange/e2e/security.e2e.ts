@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('A3, A7: an authenticator app is bound, the next login asks for its code, a backup code does once, and the record has it all', async () => {
+test('[A3, A7] an authenticator app is bound, the next login asks for its code, a backup code does once, and the record has it all', async () => {
   const wallet = new InjectedWallet(program.url);
   const { page } = await visit(browser, { url: program.url, prepare: (context) => wallet.install(context) });
   await page.goto('/account/security');

@@ -38,7 +38,7 @@ async function visitWithWallet(path: string): Promise<Visit & { readonly wallet:
 const connectDialog = (page: Page) => page.getByRole('dialog', { name: 'Connect wallet' });
 const header = (page: Page) => page.getByRole('banner');
 
-test('L3: a signature that is awaited can be given up, and the wallet changed or let go without one', async () => {
+test('[L3] a signature that is awaited can be given up, and the wallet changed or let go without one', async () => {
   const { page, wallet } = await visitWithWallet('/explorer');
   wallet.decide('personal_sign', 'wait');
   await chooseWallet(page, NAMED);
@@ -63,7 +63,7 @@ test('L3: a signature that is awaited can be given up, and the wallet changed or
   expect(await walletMenu(page).count()).toBe(0);
 });
 
-test('A2: a logout leads to the login page from everywhere, and a new session comes back to where a redirect says', async () => {
+test('[A2] a logout leads to the login page from everywhere, and a new session comes back to where a redirect says', async () => {
   const { page } = await visitWithWallet('/explorer');
   await chooseWallet(page, NAMED);
   await acceptTerms(page);
@@ -90,7 +90,7 @@ test('settings of one tab hold in the others at once', async () => {
   await until('the other tab is light', async () => (await themeOf(other)) === 'light');
 });
 
-test('S5: favourites are those of the account: what one has marked is not the next one’s', async () => {
+test('[S5] favourites are those of the account: what one has marked is not the next one’s', async () => {
   const { page, wallet } = await visitWithWallet('/trade/spot/BTC_USDC');
   const second = generatePrivateKey();
   await chooseWallet(page, NAMED);
@@ -108,7 +108,7 @@ test('S5: favourites are those of the account: what one has marked is not the ne
   await until('the other account has marked nothing', async () => !(await isMarked()));
 });
 
-test('R6: the wallet list is that of a phone at 768 px and below', async () => {
+test('[R6] the wallet list is that of a phone at 768 px and below', async () => {
   const { page } = await visitWithWallet('/explorer');
   await connectButton(page).click();
   for (const [width, words] of [
@@ -120,7 +120,7 @@ test('R6: the wallet list is that of a phone at 768 px and below', async () => {
   }
 });
 
-test('C4: values in yuan are converted, at a rate whose day and source are said', async () => {
+test('[C4] values in yuan are converted, at a rate whose day and source are said', async () => {
   const { page } = await visitWithWallet('/explorer');
   await header(page).getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });

@@ -58,7 +58,7 @@ async function nextStepEverywhere(page: Page, name: string): Promise<void> {
 }
 const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
 
-test('R3: an unknown path is a 404 page with a way back', async () => {
+test('[R3] an unknown path is a 404 page with a way back', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/faucet');
   await page.goto('/no/such/page');
@@ -68,7 +68,7 @@ test('R3: an unknown path is a 404 page with a way back', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('R4: inside the app the page has no navigation of its own and opens no tabs, for the whole visit', async () => {
+test('[R4] inside the app the page has no navigation of its own and opens no tabs, for the whole visit', async () => {
   const { page } = await visit(browser, { url: program.url });
   await page.goto('/explorer?from=app');
   await page.getByRole('heading', { name: 'Explorer' }).waitFor();
@@ -80,7 +80,7 @@ test('R4: inside the app the page has no navigation of its own and opens no tabs
   expect(await page.locator('a[target=_blank]').count()).toBe(0);
 });
 
-test('R5: a modal closes by its close icon and on a change of route; Escape moves the focus to the icon, the backdrop does nothing', async () => {
+test('[R5] a modal closes by its close icon and on a change of route; Escape moves the focus to the icon, the backdrop does nothing', async () => {
   const { page } = await visit(browser, { url: program.url });
   await page.goto('/portfolio');
   await openSettings(page);
@@ -103,7 +103,7 @@ test('R5: a modal closes by its close icon and on a change of route; Escape move
   await settings(page).waitFor({ state: 'hidden' });
 });
 
-test('R6: below 760 px the navigation is a menu', async () => {
+test('[R6] below 760 px the navigation is a menu', async () => {
   const { page } = await visit(browser, { url: program.url });
   await page.goto('/portfolio');
   const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true });
@@ -122,7 +122,7 @@ test('R6: below 760 px the navigation is a menu', async () => {
   await page.waitForURL('**/faucet');
 });
 
-test('C4, C5: what is chosen in the settings holds at once and on the next visit', async () => {
+test('[C4, C5] what is chosen in the settings holds at once and on the next visit', async () => {
   const { page } = await visit(browser, { url: program.url });
   await page.goto('/status');
   await openSettings(page);
@@ -141,14 +141,14 @@ test('C4, C5: what is chosen in the settings holds at once and on the next visit
   expect(await settings(page).getByRole('switch', { name: 'Confirm limit orders' }).isChecked()).toBe(true);
 });
 
-test('L1: a blocked address is disconnected, and the page says so', async () => {
+test('[L1] a blocked address is disconnected, and the page says so', async () => {
   const { page } = await visitWithWallet('/portfolio', BLOCKED_KEY);
   await chooseWallet(page, NAMED);
   await toast(page).getByText('This address is blocked').first().waitFor();
   await connectButton(page).waitFor();
 });
 
-test('T8, L5, L6: an account outside the whitelist sees when it grows, and cannot claim yet', async () => {
+test('[T8, L5, L6] an account outside the whitelist sees when it grows, and cannot claim yet', async () => {
   const { page, complaints } = await visitWithWallet('/trade/spot/BTC_USDC');
   await chooseWallet(page, NAMED);
   const add = page.getByRole('dialog', { name: 'Connect wallet' }).getByRole('button', { name: /^Add / });
@@ -170,7 +170,7 @@ test('T8, L5, L6: an account outside the whitelist sees when it grows, and canno
   expect(complaints).toEqual([]);
 });
 
-test('L7: a session ended elsewhere is noticed within seconds, and the page says so', async () => {
+test('[L7] a session ended elsewhere is noticed within seconds, and the page says so', async () => {
   const key = generatePrivateKey();
   const { page } = await visitWithWallet('/portfolio', key);
   await chooseWallet(page, NAMED);
@@ -183,7 +183,7 @@ test('L7: a session ended elsewhere is noticed within seconds, and the page says
   expect(await page.evaluate(() => localStorage.getItem('orrery.enableTradingEndTime'))).toBeNull();
 });
 
-test('L16: another account of the wallet is another session, and switching back needs no signature', async () => {
+test('[L16] another account of the wallet is another session, and switching back needs no signature', async () => {
   const [first, second] = [generatePrivateKey(), generatePrivateKey()];
   const { page, wallet } = await visitWithWallet('/account', first);
   await chooseWallet(page, NAMED);
@@ -198,7 +198,7 @@ test('L16: another account of the wallet is another session, and switching back 
   expect(wallet.asked.slice(before)).toEqual(['personal_sign', 'personal_sign']);
 });
 
-test('L16: a switched account is shown in every place at once, and every place asks for the same', async () => {
+test('[L16] a switched account is shown in every place at once, and every place asks for the same', async () => {
   const { page, wallet } = await visitWithWallet('/trade/spot/BTC_USDC');
   await nextStepEverywhere(page, 'Connect wallet');
   await connectButton(page).click();
@@ -219,7 +219,7 @@ test('L16: a switched account is shown in every place at once, and every place a
   await page.getByRole('region', { name: 'Orders and balances' }).getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('T3, T5: the points page has the claim history by page, and Current Progress leads back to trading', async () => {
+test('[T3, T5] the points page has the claim history by page, and Current Progress leads back to trading', async () => {
   const { page, complaints } = await visitWithWallet('/points');
   await chooseWallet(page, NAMED);
   await acceptTerms(page);
@@ -239,7 +239,7 @@ test('T3, T5: the points page has the claim history by page, and Current Progres
   expect(complaints).toEqual([]);
 });
 
-test('C2: the maintenance page shows no toasts', async () => {
+test('[C2] the maintenance page shows no toasts', async () => {
   const { page } = await visitWithWallet('/maintenance', BLOCKED_KEY);
   await chooseWallet(page, NAMED);
   await connectButton(page).waitFor();

@@ -177,7 +177,7 @@ test('D5: a withdrawal whose answer is lost is asked for again under the same id
   await expect.poll(async () => (await person.client.withdrawals({})).list.length).toBe(1);
 });
 
-test('A5: the form of an API key says at each field what is wrong, shows the secret once, and the key is switched off and deleted', async () => {
+test('[A5] the form of an API key says at each field what is wrong, shows the secret once, and the key is switched off and deleted', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/account/api');
   await chooseWallet(page, /^Burner wallet/);
@@ -259,7 +259,7 @@ test('hidden amounts are hidden in the ticket, its tables and on the chart too',
   expect(await page.getByRole('table', { name: 'Fills', exact: true }).innerText()).not.toMatch(/500\.00|0\.00\d{3}/);
 });
 
-test('S3: the timeline of an order says when it was sent, accepted, matched, closed and durable, with the numbers of the commands', async () => {
+test('[S3] the timeline of an order says when it was sent, accepted, matched, closed and durable, with the numbers of the commands', async () => {
   const { page } = await traderAt('/trade/spot/BTC_USDC');
   await buyAtMarket(page, '0.012');
   await page.getByRole('tab', { name: 'Order history' }).click();

@@ -83,7 +83,7 @@ async function order(page: Page, size: string): Promise<number> {
 
 const openOf = async ({ client }: Person): Promise<number> => (await client.openOrders({ page: 1, size: 50 })).total;
 
-test('S1: each market has a ticket of its own, on the desktop and on the phone: the price and size of another are never in it', async () => {
+test('[S1] each market has a ticket of its own, on the desktop and on the phone: the price and size of another are never in it', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/trade/spot/BTC_USDC');
   const bitcoin = await pricesOf(page);
@@ -117,7 +117,7 @@ test('S1: each market has a ticket of its own, on the desktop and on the phone: 
     .waitFor();
 });
 
-test('S1: the book fills price and size, the ticket says the price band, and its receipt walks the book', async () => {
+test('[S1] the book fills price and size, the ticket says the price band, and its receipt walks the book', async () => {
   const { page, person, complaints } = await trader();
   const bids = page.getByRole('listbox', { name: /^Bids, best first/ });
   await bids.getByRole('option').nth(2).click();
@@ -192,7 +192,7 @@ test('S1: the book fills price and size, the ticket says the price band, and its
 const CREATE = '**/trade/order/create';
 const clientOrderId = (route: Route): string => (route.request().postDataJSON() as { clientOrderId: string }).clientOrderId;
 
-test('S3: an order without an answer is frozen, found again, and placed once, though the page is loaded again in between', async () => {
+test('[S3] an order without an answer is frozen, found again, and placed once, though the page is loaded again in between', async () => {
   const { page, person } = await trader();
   const asked = page.getByRole('group', { name: 'Order without an answer' });
 
@@ -262,7 +262,7 @@ test('S3: an order without an answer is frozen, found again, and placed once, th
   await expect.poll(made).toBe(1);
 });
 
-test('S2: a change of the price alone leaves the size to the exchange; a waiting stop is changed too', async () => {
+test('[S2] a change of the price alone leaves the size to the exchange; a waiting stop is changed too', async () => {
   const { page, person, complaints } = await trader();
   const price = await order(page, '0.015');
   await page.getByRole('button', { name: 'Change price or size of the order to Buy 0.015 BTC' }).click();

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('A10: kill -9 around the moment at which an approved award takes effect: everybody gets it exactly once', async () => {
+test('[A10] kill -9 around the moment at which an approved award takes effect: everybody gets it exactly once', async () => {
   const { url } = program;
   const { port } = new URL(url);
   const carol = await signIn(url, { from: '10.8.0.1' });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('R6: at 390 px one panel is shown at a time, and Buy and Sell stay in reach', async () => {
+test('[R6] at 390 px one panel is shown at a time, and Buy and Sell stay in reach', async () => {
   const { page, complaints } = await visit(browser, { url: program.url, viewport: 'phone' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Buy', exact: true }).waitFor();
@@ -49,7 +49,7 @@ test('R6: at 390 px one panel is shown at a time, and Buy and Sell stay in reach
   expect(complaints).toEqual([]);
 });
 
-test('L2, L7, L15: the page recovers after the program was killed and started again, and the session continues', async () => {
+test('[L2, L7, L15] the page recovers after the program was killed and started again, and the session continues', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/');
   await chooseWallet(page, /^Burner wallet/);
@@ -114,7 +114,7 @@ function findLabel(chart: Element): { x: number; y: number } | undefined {
 const priceOfOrder = (page: Page): Promise<string> =>
   page.getByRole('table', { name: 'Open orders' }).getByRole('row').nth(1).getByRole('cell').nth(4).innerText();
 
-test('S1, S3: the line of an own order is dragged to another price, after a question; Escape and Cancel leave it; keys do it in the table; so is that of a stop', async () => {
+test('[S1, S3] the line of an own order is dragged to another price, after a question; Escape and Cancel leave it; keys do it in the table; so is that of a stop', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/');
   await chooseWallet(page, /^Burner wallet/);
@@ -194,7 +194,7 @@ test('S1, S3: the line of an own order is dragged to another price, after a ques
   expect(complaints).toEqual([]);
 });
 
-test('S4: no word of the book of SOSO is cut', async () => {
+test('[S4] no word of the book of SOSO is cut', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/trade/spot/WSOSO_USDC');
   const book = page.getByRole('region', { name: 'Order book' });
@@ -219,7 +219,7 @@ function unseenFocus(): string | undefined {
     : `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
 }
 
-test('S1: keyboard navigation through the trading page always shows the focus', async () => {
+test('[S1] keyboard navigation through the trading page always shows the focus', async () => {
   const { page } = await visit(browser, { url: program.url });
   await page.goto('/');
   await page.getByText(/^Live/).waitFor();

@@ -5,12 +5,12 @@ test.each([
   ['https://console.orrery.example', 'https://console.orrery.example'],
   ['http://console.localhost:8080/', 'http://console.localhost:8080'],
   ['', undefined],
-])('A10: the console at "%s"', (origin, read) => {
+])('[A10] the console at "%s"', (origin, read) => {
   expect(readConfig({ ORRERY_CONSOLE_ORIGIN: origin }).consoleOrigin).toBe(read);
 });
 
 test.each(['console.orrery.example', 'https://127.0.0.1:8080', 'http://[::1]', 'https://a.example/console', 'ftp://a.example', 'nonsense'])(
-  'A10: the console can not be at "%s", in a sentence that names the variable',
+  '[A10] the console can not be at "%s", in a sentence that names the variable',
   (origin) => {
     expect(() => readConfig({ ORRERY_CONSOLE_ORIGIN: origin })).toThrow(/^ORRERY_CONSOLE_ORIGIN must be an origin with a host's name/);
   },
@@ -38,7 +38,7 @@ test('testers move prices on the own machine alone, elsewhere where it is said, 
   expect(() => sandbox({ ORRERY_ENV: 'prod', ORRERY_SANDBOX: 'on' })).toThrow('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
 });
 
-test('A10: the timelock is a minute on the own machine, a day elsewhere, and what is given', () => {
+test('[A10] the timelock is a minute on the own machine, a day elsewhere, and what is given', () => {
   const seconds = (env: Record<string, string>): number => readConfig(env).timelockSeconds;
   expect(seconds({})).toBe(60);
   expect(seconds({ ORRERY_ENV: 'preview' })).toBe(86_400);
@@ -82,7 +82,7 @@ test('[A8] withdrawals above 10,000 USDC are reviewed, and first ones where othe
   );
 });
 
-test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGINS'])('C7: %s lists origins, and nothing else', (name) => {
+test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGINS'])('[C7] %s lists origins, and nothing else', (name) => {
   const listed = (value: string) => {
     const { publicOrigins, foreignOrigins, apiOrigins } = readConfig({ [name]: value });
     return { ORRERY_PUBLIC_ORIGINS: publicOrigins, ORRERY_FOREIGN_ORIGINS: foreignOrigins, ORRERY_API_ORIGINS: apiOrigins }[name];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CNY_RATE, parseCurrencyRate } from './currency-rate.ts';
 
-test('C4: a rate has a day and a source, and the one nobody configured says that it is fixed', () => {
+test('[C4] a rate has a day and a source, and the one nobody configured says that it is fixed', () => {
   expect(parseCurrencyRate('7.0850 2026-03-02 central parity of the People’s Bank of China')).toEqual({
     currency: 'cny',
     perUsd: '7.085',

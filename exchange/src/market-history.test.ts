@@ -28,7 +28,7 @@ function historyOf(parts: { recorded: readonly Candle[]; replayed: readonly Cand
   });
 }
 
-test('S4: minutes in which nobody traded here have the outside price and no volume; ours have our own', async () => {
+test('[S4] minutes in which nobody traded here have the outside price and no volume; ours have our own', async () => {
   const market = MARKETS.find((known) => known.market === marketId(1))!;
   const history = historyOf({
     recorded: [candle(1, 500), candle(2, 700)],

@@ -26,7 +26,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('C4: the rate of the day is read from the configured address, with its day and its host as the source', async () => {
+test('[C4] the rate of the day is read from the configured address, with its day and its host as the source', async () => {
   body = { status: 200, text: JSON.stringify(answer) };
   expect(port.now()).toBe(stated);
   port.start();

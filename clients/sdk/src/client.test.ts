@@ -60,7 +60,7 @@ const breakOff: Answer = (_seen, response) => {
 };
 
 describe('a call', () => {
-  test('C1: is JSON in the caller’s language with the token of the session', async () => {
+  test('[C1] is JSON in the caller’s language with the token of the session', async () => {
     const { client, seen } = await exchange([good('17')], { credentials: sessionCredentials(() => 'secret-token'), language: 'de' });
     expect(await client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100', totalAmount: '0.5' })).toBe(
       '17',
@@ -115,7 +115,7 @@ describe('a call', () => {
   });
 });
 
-describe('C2: a refusal', () => {
+describe('[C2] a refusal', () => {
   test('carries code, sentence, HTTP status, reason and field', async () => {
     const { client } = await exchange([
       say(422, { code: 4001, msg: 'not enough free balance', data: { reason: 'InsufficientBalance', field: 'price' } }),

@@ -114,7 +114,7 @@ describe('candles', () => {
   });
 });
 
-describe('S4: the day ticker', () => {
+describe('[S4] the day ticker', () => {
   test('rolls over 24 hours by the minute and always keeps the last price', () => {
     const view = new CandlesView();
     play(view, [

@@ -53,7 +53,7 @@ const letter = { kind: 'email', to: 'alice@example.org', subject: 'Your code', t
 const note = { kind: 'text', to: '+8613800138000', subject: '', text: 'Your code is 123456.' } as const;
 
 describe('e-mail', () => {
-  test('A1: goes to the SMTP server that is configured, with its name and password, and to no mailbox', async () => {
+  test('[A1] goes to the SMTP server that is configured, with its name and password, and to no mailbox', async () => {
     const { port, heard } = await smtpServer();
     const env = { ORRERY_SMTP_URL: `smtp://orrery:pa%40ss@127.0.0.1:${port}`, ORRERY_MAIL_FROM: 'Orrery <no-reply@example.org>' };
     const { posts, mailbox } = openPosts(settingsOf(env), 'test');
@@ -65,7 +65,7 @@ describe('e-mail', () => {
     expect(mailbox?.of(letter.to)).toEqual([]);
   });
 
-  test('A1: one that is refused is an error that names neither its receiver nor the password', async () => {
+  test('[A1] one that is refused is an error that names neither its receiver nor the password', async () => {
     const { port } = await smtpServer('550 alice@example.org is unknown');
     const { posts } = openPosts(settingsOf({ ORRERY_SMTP_URL: `smtp://orrery:hidden@127.0.0.1:${port}` }), 'prod');
     const error = await posts.email?.(letter).catch((caught: unknown) => caught);
@@ -74,7 +74,7 @@ describe('e-mail', () => {
   });
 });
 
-test('A1: a text message goes to the service that is configured, with its token', async () => {
+test('[A1] a text message goes to the service that is configured, with its token', async () => {
   const heard: unknown[] = [];
   const server = createHttpServer((request, response) => {
     let body = '';
@@ -92,7 +92,7 @@ test('A1: a text message goes to the service that is configured, with its token'
 });
 
 describe('the mailbox', () => {
-  test('A1: is there in the test environment alone, and keeps what no server sends', async () => {
+  test('[A1] is there in the test environment alone, and keeps what no server sends', async () => {
     const { posts, mailbox } = openPosts(settingsOf({}), 'test');
     await posts.email?.(letter);
     await posts.text?.(note);

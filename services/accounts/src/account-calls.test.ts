@@ -21,7 +21,7 @@ describe('the terms', () => {
     browser.call(town.accounts.handlers.agreement.checkAgreement, { body: { walletAddress, termsCode } });
   const agree = (body: object) => browser.call(town.accounts.handlers.agreement.agree, { body });
 
-  test('T2: are accepted by a signature before any login, kept with their hash, and the engine knows', async () => {
+  test('[T2] are accepted by a signature before any login, kept with their hash, and the engine knows', async () => {
     expect(await check(alice.wallet.address)).toBe(false);
     const { message, signature } = await browser.sign(alice, 'terms');
     expect(await agree({ walletAddress: alice.wallet.address, termsCode: 'TERMS', message, signature })).toBe(true);
@@ -32,7 +32,7 @@ describe('the terms', () => {
     expect(row?.terms_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("T2: another's signature, another code and a used message are refused", async () => {
+  test("[T2] another's signature, another code and a used message are refused", async () => {
     const bob = person(key + 0x20000);
     const signed = await browser.sign(bob, 'terms');
     const body = { walletAddress: alice.wallet.address, termsCode: 'TERMS', message: signed.message, signature: signed.signature };
@@ -46,7 +46,7 @@ describe('the terms', () => {
 });
 
 describe('the trading connection', () => {
-  test('L13, A2: is established by its own signature, and reported by the account', async () => {
+  test('[L13, A2] is established by its own signature, and reported by the account', async () => {
     await browser.login(alice);
     const { accountInfo, connection } = town.accounts.handlers.auth;
     expect(await browser.call(accountInfo)).toMatchObject({
@@ -68,7 +68,7 @@ describe('the trading connection', () => {
     expect(await browser.call(accountInfo)).toMatchObject({ connected: true, via: 'session' });
   });
 
-  test("L13: another's signature does not do", async () => {
+  test("[L13] another's signature does not do", async () => {
     await browser.login(alice);
     const bob = person(key + 0x30000);
     const body = await browser.sign(bob, 'connection');
@@ -78,7 +78,7 @@ describe('the trading connection', () => {
 });
 
 describe('favourites', () => {
-  test('S5: are added, listed in their order, and cancelled; each account has its own', async () => {
+  test('[S5] are added, listed in their order, and cancelled; each account has its own', async () => {
     await browser.login(alice);
     const { addCollection, collections, cancelCollection } = town.accounts.handlers.collection;
     await browser.call(addCollection, { body: { symbol: 'ETH_USDC' } });

@@ -25,7 +25,7 @@ async function failOnce(of: Browser): Promise<void> {
   expect(await refusalOf(verify(of, { ...signed, signature }))).toBe('InvalidSignature');
 }
 
-test('A7: the login record has time, way, device, half of the address and the result, ten a page, the newest first', async () => {
+test('[A7] the login record has time, way, device, half of the address and the result, ten a page, the newest first', async () => {
   await browser.login(alice);
   await failOnce(browser);
   browser.neighbourhood = '203.0.113.0/24';
@@ -48,7 +48,7 @@ test('A7: the login record has time, way, device, half of the address and the re
   expect(second.items.map(({ result, ip }) => `${result} ${ip}`)).toEqual(['FAILED 127.0.*.*', 'SUCCESS 127.0.*.*']);
 });
 
-test("A7: the record is its owner's, and nobody else's failed tries fill it", async () => {
+test("[A7] the record is its owner's, and nobody else's failed tries fill it", async () => {
   await browser.login(alice);
   await failOnce(browser);
   const { id: _, ...row } = await town.db.sql
@@ -68,7 +68,7 @@ test("A7: the record is its owner's, and nobody else's failed tries fill it", as
   expect((await recordOf(stranger)).total).toBe(1);
 });
 
-test('A7: a login from a device that the account was never used on is marked, the first one is not', async () => {
+test('[A7] a login from a device that the account was never used on is marked, the first one is not', async () => {
   await browser.agree(alice);
   await browser.login(alice);
   const other = new Browser(town);

@@ -27,14 +27,14 @@ async function signedChange(browser: Browser, change: (message: string) => strin
 const at = (offsetMs: number): string => new Date(town.clock.now + offsetMs).toISOString();
 
 describe('a signed message', () => {
-  test('L9: nonce and verify: the address that signed gets a session', async () => {
+  test('[L9] nonce and verify: the address that signed gets a session', async () => {
     const browser = new Browser(town);
     const principal = await browser.login(alice);
     expect(principal).toMatchObject({ address: alice.address, via: 'session', permission: 'TRADE' });
     expect(town.accounts.directory.find(alice.address)?.account).toBe(principal.account);
   });
 
-  test('L9, A1: the same body a second time is refused', async () => {
+  test('[L9] A1: the same body a second time is refused', async () => {
     const browser = new Browser(town);
     const body = await browser.sign(alice, 'login');
     expect(await refusalOf(verify(browser, body))).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a signed message', () => {
     ['a line end at the end', line(() => ''), 'message'],
     ['carriage returns', replace(/\n/g, '\r\n'), 'message'],
     ['nothing', () => '', 'message'],
-  ])('L9: %s is refused', async (_name, change, field) => {
+  ])('[L9] %s is refused', async (_name, change, field) => {
     const browser = new Browser(town);
     const body = await signedChange(browser, change);
     expect(await refusalOf(verify(browser, body))).toBe(`InvalidMessage ${field}`);
@@ -92,20 +92,20 @@ describe('a signed message', () => {
     expect(await refusalOf(verify(browser, body))).toBe('InvalidNonce');
   });
 
-  test("L9: an expiration within ten minutes and the page's own scheme are taken", async () => {
+  test("[L9] an expiration within ten minutes and the page's own scheme are taken", async () => {
     const browser = new Browser(town);
     const body = await signedChange(browser, (message) => `http://${message}\nExpiration Time: ${at(600_000)}`);
     expect(await refusalOf(verify(browser, body))).toBeUndefined();
   });
 
-  test('L9: a nonce is too old after five minutes', async () => {
+  test('[L9] a nonce is too old after five minutes', async () => {
     const browser = new Browser(town);
     const body = await browser.sign(alice, 'login');
     town.clock.now += 300_000;
     expect(await refusalOf(verify(browser, body))).toBe('InvalidNonce');
   });
 
-  test('L9: at most five nonces of a browser live, the oldest gives way', async () => {
+  test('[L9] at most five nonces of a browser live, the oldest gives way', async () => {
     const browser = new Browser(town);
     const bodies = [];
     for (let n = 0; n < 6; n++) bodies.push(await browser.sign(bob, 'login'));
@@ -114,28 +114,28 @@ describe('a signed message', () => {
     expect(refusals).toEqual(['InvalidNonce', undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test("L9: a stranger who asks for nonces in another's name does not lock that login out", async () => {
+  test("[L9] a stranger who asks for nonces in another's name does not lock that login out", async () => {
     const browser = new Browser(town);
     const body = await browser.sign(bob, 'login');
     for (let n = 0; n < 10; n++) await new Browser(town).nonce(bob);
     expect(await refusalOf(verify(browser, body))).toBeUndefined();
   });
 
-  test('L9: a browser cookie that is none of ours is replaced, so that no two browsers share one', async () => {
+  test('[L9] a browser cookie that is none of ours is replaced, so that no two browsers share one', async () => {
     const browser = new Browser(town);
     browser.cookies['__Host-orrery-browser'] = 'x';
     expect(await refusalOf(verify(browser, await browser.sign(bob, 'login')))).toBeUndefined();
     expect(browser.cookies['__Host-orrery-browser']).toMatch(/^[0-9A-Za-z_-]{43}$/);
   });
 
-  test('L9: nonces are 128 bits of chance, each its own', async () => {
+  test('[L9] nonces are 128 bits of chance, each its own', async () => {
     const browser = new Browser(town);
     const nonces = await Promise.all(Array.from({ length: 20 }, () => browser.nonce(alice)));
     expect(new Set(nonces).size).toBe(20);
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('L9: another browser or another site can not use a nonce it did not ask for', async () => {
+  test('[L9] another browser or another site can not use a nonce it did not ask for', async () => {
     const browser = new Browser(town);
     expect(await refusalOf(verify(new Browser(town), await browser.sign(alice, 'login')))).toBe('OtherBrowser');
     const other = new Browser(town);
@@ -146,7 +146,7 @@ describe('a signed message', () => {
     expect(await refusalOf(verify(site, await browser.sign(alice, 'login')))).toBe('ForeignOrigin');
   });
 
-  test('L9, L13: a signature for one purpose works for no other', async () => {
+  test('[L9, L13] a signature for one purpose works for no other', async () => {
     const browser = new Browser(town);
     await browser.login(alice);
     const { auth, agreement } = town.accounts.handlers;

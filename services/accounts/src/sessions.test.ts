@@ -20,7 +20,7 @@ beforeEach(() => {
 const isLive = (token: string | undefined): boolean => typeof town.accounts.authenticator.session(token ?? '') !== 'string';
 
 describe('a session', () => {
-  test('L4: a trading session ends five hours after the signature, however often it is refreshed and polled', async () => {
+  test('[L4] a trading session ends five hours after the signature, however often it is refreshed and polled', async () => {
     const browser = new Browser(town);
     const { endsAt } = await browser.login(alice);
     const start = town.clock.now;
@@ -37,7 +37,7 @@ describe('a session', () => {
     expect(await refusalOf(browser.refresh())).toBe('SessionExpired');
   });
 
-  test('L2: an access token is good for 15 minutes and then renewed by the cookie', async () => {
+  test('[L2] an access token is good for 15 minutes and then renewed by the cookie', async () => {
     const browser = new Browser(town);
     await browser.login(alice);
     const first = browser.bearer;
@@ -247,7 +247,7 @@ describe('a session', () => {
     expect(browsers.map((browser) => isLive(browser.bearer))).toEqual([false, ...Array<boolean>(10).fill(true)]);
   });
 
-  test('L15: the database holds neither tokens nor cookies as they are', async () => {
+  test('[L15] the database holds neither tokens nor cookies as they are', async () => {
     const browser = new Browser(town);
     await browser.login(alice);
     const everything = JSON.stringify([
@@ -263,15 +263,15 @@ describe('a session', () => {
 describe('a blocked address', () => {
   const blocked = person(0x0b10c0003);
 
-  test('L1: gets no nonce and no session', async () => {
+  test('[L1] gets no nonce and no session', async () => {
     expect(await refusalOf(new Browser(town).nonce(blocked))).toBe('AddressBlocked');
   });
 
-  test('L1: is known to the engine from the start, so that its deposits are held back', () => {
+  test('[L1] is known to the engine from the start, so that its deposits are held back', () => {
     expect(town.accounts.directory.find(blocked.address)?.flags.blocked).toBe(true);
   });
 
-  test('L1, A2: that becomes blocked loses its sessions and keys at once', async () => {
+  test('[L1] A2: that becomes blocked loses its sessions and keys at once', async () => {
     const browser = new Browser(town);
     const { account, credential } = await browser.login(alice);
     const key = await town.accounts.apiKeys.create({ account, address: alice.address }, { label: 'bot', permission: 'TRADE' });

@@ -81,13 +81,13 @@ const sign = (who: typeof owner, message = text): Promise<Hex> => who.wallet.sig
 describe('a signature of a key-held address', () => {
   const isOwners = (signature: Hex) => check({ address: owner.address, text, signature }, EMPTY_CHAIN);
 
-  test('L9: is taken for its text and its address only', async () => {
+  test('[L9] is taken for its text and its address only', async () => {
     expect(await isOwners(await sign(owner))).toBe(true);
     expect(await isOwners(await sign(stranger))).toBe(false);
     expect(await isOwners(await sign(owner, 'another text'))).toBe(false);
   });
 
-  test('L9: has one form, v apart, which may be 0 or 1: the mirrored one, short ones and other recovery values are refused', async () => {
+  test('[L9] has one form, v apart, which may be 0 or 1: the mirrored one, short ones and other recovery values are refused', async () => {
     const signature = await sign(owner);
     const { r, s, v } = parseSignature(signature);
     const mirrored = concat([r, numberToHex(SECP256K1_ORDER - BigInt(s), { size: 32 }), v === 27n ? '0x1c' : '0x1b']);
@@ -117,14 +117,14 @@ describe('a signature of a key-held address', () => {
 });
 
 describe('a signature of a contract wallet', () => {
-  test('L9: ERC-1271: the wallet on the chain is asked', async () => {
+  test('[L9] ERC-1271: the wallet on the chain is asked', async () => {
     const address = await deploy(walletOf(owner.address as Hex));
     expect(await check({ address, text, signature: await sign(owner) }, chain)).toBe(true);
     expect(await check({ address, text, signature: await sign(stranger) }, chain)).toBe(false);
     expect(await check({ address, text: 'another text', signature: await sign(owner) }, chain)).toBe(false);
   });
 
-  test('L9: ERC-6492: a wallet that is not deployed yet is deployed inside the question', async () => {
+  test('[L9] ERC-6492: a wallet that is not deployed yet is deployed inside the question', async () => {
     const code = deploying(walletOf(owner.address as Hex));
     const salt = pad('0x01');
     const address = getContractAddress({ opcode: 'CREATE2', from: FACTORY, salt, bytecode: code }).toLowerCase() as Address;
@@ -135,14 +135,14 @@ describe('a signature of a contract wallet', () => {
     expect(await chain.getCode({ address: address as Hex })).toBeUndefined();
   });
 
-  test('L9: a contract that burns all its gas, or answers by halves, has not said yes', async () => {
+  test('[L9] a contract that burns all its gas, or answers by halves, has not said yes', async () => {
     const signature = await sign(owner);
     for (const code of [GAS_BURNER, SHORT_YES]) {
       expect(await check({ address: await deploy(code), text, signature }, chain)).toBe(false);
     }
   });
 
-  test('L9: a wallet that answers too late is not waited for', async () => {
+  test('[L9] a wallet that answers too late is not waited for', async () => {
     const silent: ChainReader = { getCode: () => Promise.resolve('0x00' as Hex), call: () => new Promise(() => undefined) };
     expect(await check({ address: owner.address, text, signature: encodeAbiParameters([{ type: 'string' }], ['?']) }, silent)).toBe(false);
   });

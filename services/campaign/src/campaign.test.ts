@@ -126,7 +126,7 @@ const waiting = async () =>
   (await campaign.operations.whitelist.waiting({ page: 1, size: 10 })).list.map(({ address, email }) => ({ address, email }));
 
 describe('the whitelist', () => {
-  test('T8: open: everybody is in; a question opens no account, an account that opens gets the mark', async () => {
+  test('[T8] open: everybody is in; a question opens no account, an account that opens gets the mark', async () => {
     const before = await openAccount(1);
     await open();
     expect(flagsOf(1)?.whitelisted).toBe(true);
@@ -179,7 +179,7 @@ describe('the whitelist', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('T8: weekly: asking joins the queue, once, and keeps the e-mail', async () => {
+  test('[T8] weekly: asking joins the queue, once, and keeps the e-mail', async () => {
     await open({ whitelist: { mode: 'weekly', admittedEachWeek: 2 } });
     expect(await check(1)).toBe(false);
     expect(await check(1, 'alice@example.org')).toBe(false);
@@ -190,7 +190,7 @@ describe('the whitelist', () => {
     expect(flagsOf(1)?.whitelisted).toBe(false);
   });
 
-  test('T8: weekly: on Monday 12:00 UTC the next in the order of joining are let in, once a week across restarts', async () => {
+  test('[T8] weekly: on Monday 12:00 UTC the next in the order of joining are let in, once a week across restarts', async () => {
     const weekly = { whitelist: { mode: 'weekly', admittedEachWeek: 2 } } as const;
     await open(weekly);
     for (const n of [5, 3, 4, 1, 2]) await check(n);
@@ -211,7 +211,7 @@ describe('the whitelist', () => {
     await expect.poll(() => check(1)).toBe(true);
   });
 
-  test('T8: weekly: Mondays that were missed are made up for, each with its own number', async () => {
+  test('[T8] weekly: Mondays that were missed are made up for, each with its own number', async () => {
     const weekly = { whitelist: { mode: 'weekly', admittedEachWeek: 2 } } as const;
     await open(weekly);
     for (const n of [1, 2, 3, 4, 5]) await check(n);
@@ -220,7 +220,7 @@ describe('the whitelist', () => {
     expect([1, 2, 3, 4, 5].filter((n) => flagsOf(n)?.whitelisted)).toEqual([1, 2, 3, 4]);
   });
 
-  test('T8: weekly: a program that dies between the choice and the engine goes on with the same choice', async () => {
+  test('[T8] weekly: a program that dies between the choice and the engine goes on with the same choice', async () => {
     const weekly = { whitelist: { mode: 'weekly', admittedEachWeek: 2 } } as const;
     await open(weekly);
     for (const n of [1, 2, 3]) await check(n);
@@ -253,7 +253,7 @@ describe('the faucet', () => {
     await expect.poll(() => changes.at(-1)?.status).toBe(outcome === 'paid' ? 2 : 0);
   };
 
-  test('T9: a claim goes from 0 to 1 to 2 and each step is published; a day later it is 0 again', async () => {
+  test('[T9] a claim goes from 0 to 1 to 2 and each step is published; a day later it is 0 again', async () => {
     await open();
     const alice = await openAccount(1);
     expect(await status(1)).toEqual({
@@ -295,7 +295,7 @@ describe('the faucet', () => {
     expect(heart.history.flatMap(({ events }) => events).filter((event) => event.type === 'FaucetClaimReserved')).toHaveLength(1);
   });
 
-  test('T9: a second claim of the day is refused with the time of the next; a claim that failed may be made again', async () => {
+  test('[T9] a second claim of the day is refused with the time of the next; a claim that failed may be made again', async () => {
     await open();
     const alice = await openAccount(1);
     const first = await claim(alice, 1);
@@ -307,7 +307,7 @@ describe('the faucet', () => {
     expect(second.claimId).not.toBe(first.claimId);
   });
 
-  test("T9: another's address and a missing whitelist are refused", async () => {
+  test("[T9] another's address and a missing whitelist are refused", async () => {
     await open({ whitelist: { mode: 'weekly', admittedEachWeek: 1 } });
     const alice = await openAccount(1);
     expect(await refusalOf(Promise.resolve().then(() => claim(alice, 1, { address: addressOf(2) })))).toBe('NotYours');

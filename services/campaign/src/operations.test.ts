@@ -164,7 +164,7 @@ describe('budgets', () => {
 describe('the task catalogue', () => {
   const change = { taskCode: 'NEWCOMER_DEPOSIT', active: true, reward: 700, startsAt: null, endsAt: NOON + DAY };
 
-  test('T4: reward, times and activity are changed', async () => {
+  test('[T4] reward, times and activity are changed', async () => {
     const { tasks } = campaign.operations;
     await tasks.change(change);
     expect((await tasks.list()).find(({ taskCode }) => taskCode === 'NEWCOMER_DEPOSIT')).toEqual({ ...change, name: 'First deposit' });
@@ -179,7 +179,7 @@ describe('the task catalogue', () => {
     ['reward', { ...change, reward: -1 }],
     ['startsAt', { ...change, startsAt: -1 }],
     ['endsAt', { ...change, startsAt: NOON, endsAt: NOON }],
-  ])('T4: a bad %s is refused by its name', async (field, bad) => {
+  ])('[T4] a bad %s is refused by its name', async (field, bad) => {
     const before = await campaign.operations.tasks.list();
     await expect(campaign.operations.tasks.change(bad)).rejects.toMatchObject({ data: { field } });
     expect(await campaign.operations.tasks.list()).toEqual(before);

@@ -73,7 +73,7 @@ describe('A3: the matrix of calls and callers', () => {
   });
 
   test.each(routes.filter(({ route }) => route.access === 'operator'))(
-    'A10: $route.method $path, by operators',
+    '[A10] $route.method $path, by operators',
     async ({ name, path, route }) => {
       const row = readOperators().get(name);
       for (const who of OPERATORS) {

@@ -39,8 +39,8 @@ const plainGet = (path: string, headers: Record<string, string> = {}, method = '
       .end();
   });
 
-describe('C1, C2: what every client relies on', () => {
-  test('C1, C2: JSON both ways, in the envelope; code 0 with 200, another code with another status and a sentence', async () => {
+describe('[C1, C2] what every client relies on', () => {
+  test('[C1, C2] JSON both ways, in the envelope; code 0 with 200, another code with another status and a sentence', async () => {
     const good = await venue.get('/pro/p/symbol/coins', { headers: { 'accept-language': 'en' } });
     expect(Object.keys(JSON.parse(good.text))).toEqual(['code', 'msg', 'data']);
     expect(good.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -49,7 +49,7 @@ describe('C1, C2: what every client relies on', () => {
     expect(bad.status).toBe(400);
   });
 
-  test('C1, L7: the stored token travels in the Authorization header; without one or with an old one the answer is 401', async () => {
+  test('[C1, L7] the stored token travels in the Authorization header; without one or with an old one the answer is 401', async () => {
     const path = '/spot/v1/u/trade/order/list';
     expect((await venue.get(path, { as: venue.alice, query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1' } })).status).toBe(200);
     expect(await venue.get(path)).toMatchObject({ status: 401, code: 12_001 });
@@ -227,7 +227,7 @@ describe('status, configuration and documentation', () => {
 });
 
 describe('the terminal', () => {
-  test('R1: every page of its own is the page; a file that is not there is 404', async () => {
+  test('[R1] every page of its own is the page; a file that is not there is 404', async () => {
     for (const path of [
       '/',
       '/trade/spot/BTC_USDC',
@@ -246,7 +246,7 @@ describe('the terminal', () => {
       expect((await plainGet(path)).status).toBe(404);
   });
 
-  test('R3: /status is a page for a browser and the status itself for a program', async () => {
+  test('[R3] /status is a page for a browser and the status itself for a program', async () => {
     const page = await plainGet('/status', { accept: 'text/html,application/xhtml+xml' });
     expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8']);
     const status = await plainGet('/status', { accept: 'application/json' });

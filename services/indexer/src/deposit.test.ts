@@ -46,7 +46,7 @@ async function withdrawing(who: Person, name: string): Promise<readonly Event[]>
 
 const credited = () => eventually(() => world.events('DepositCredited').length);
 
-test('C6, D1: a token deposit and a native deposit are credited once, with the amount that arrived', async () => {
+test('[C6] D1: a token deposit and a native deposit are credited once, with the amount that arrived', async () => {
   world.startIndexer();
   const hash = await world.deposit(alice, 25_000_000n);
   await world.depositNative(alice, 7n * 10n ** 18n);
@@ -58,7 +58,7 @@ test('C6, D1: a token deposit and a native deposit are credited once, with the a
   expect(world.events('DepositCredited')[0]?.key).toBe(`138565:${hash}:${logIndex}`);
 });
 
-test('C6: a deposit is for its recipient, and getUserId returns its new id', async () => {
+test('[C6] a deposit is for its recipient, and getUserId returns its new id', async () => {
   world.startIndexer();
   await world.deposit(alice, 5_000_000n);
   await credited().toBe(1);

@@ -37,7 +37,7 @@ const transactions = (query: { address?: string; block?: number; page?: number; 
   ask<typeof explorerRoutes.chainTransactions>(indexer.handlers.explorer.chainTransactions, query);
 const block = (query: { number?: number }) => ask<typeof explorerRoutes.chainBlock>(indexer.handlers.explorer.chainBlock, query);
 
-test('C9, R1: a transaction is shown with its block, people, status, gas and decoded logs', async () => {
+test('[C9, R1] a transaction is shown with its block, people, status, gas and decoded logs', async () => {
   const shown = await transaction(deposit);
   const receipt = await world.client.getTransactionReceipt({ hash: deposit });
   const { timestamp } = await world.client.getBlock({ blockHash: receipt.blockHash });
@@ -71,7 +71,7 @@ test('C9, R1: a transaction is shown with its block, people, status, gas and dec
   ]);
 });
 
-test('C9: a plain payment, a failed transaction, a creation and a pending one are shown as what they are', async () => {
+test('[C9] a plain payment, a failed transaction, a creation and a pending one are shown as what they are', async () => {
   const payment = await mined(world.send(bob, { to: deployer.account.address, value: 1_500_000_000_000_000_000n }));
   expect(await transaction(payment)).toMatchObject({ status: 'success', value: '1.5', method: null, logs: [] });
   const failed = await mined(world.send(bob, { to: world.deployment.vault, data: '0x12345678' }));
@@ -91,7 +91,7 @@ test('C9: a plain payment, a failed transaction, a creation and a pending one ar
   await world.mine();
 });
 
-test('C9: what does not exist is not found, by name, and a chain that is down is reported as such', async () => {
+test('[C9] what does not exist is not found, by name, and a chain that is down is reported as such', async () => {
   await expect(transaction(`0x${'7'.repeat(64)}`)).rejects.toMatchObject({ data: { reason: 'UnknownThing', field: 'hash' } });
   await expect(block({ number: 1_000_000 })).rejects.toMatchObject({ data: { reason: 'UnknownThing', field: 'number' } });
   await world.stopIndexer();
@@ -103,13 +103,13 @@ test('C9: what does not exist is not found, by name, and a chain that is down is
   indexer = world.startIndexer();
 });
 
-test('R3: a block is found by its number, and the newest without one', async () => {
+test('[R3] a block is found by its number, and the newest without one', async () => {
   const receipt = await world.client.getTransactionReceipt({ hash: deposit });
   expect(await block({ number: Number(receipt.blockNumber) })).toMatchObject({ hash: receipt.blockHash, transactions: [deposit] });
   expect((await block({})).number).toBe(Number(await world.client.getBlockNumber()));
 });
 
-test('R3: the transactions of an address, newest first, are what it sent, what it got, and deposits for it', async () => {
+test('[R3] the transactions of an address, newest first, are what it sent, what it got, and deposits for it', async () => {
   await world.caughtUp();
   const { list, total } = await transactions({ address: alice.account.address });
   expect(list[0]).toMatchObject({
@@ -127,7 +127,7 @@ test('R3: the transactions of an address, newest first, are what it sent, what i
   expect(second.list[0]?.blockNumber).toBeLessThanOrEqual(everything.list[19]!.blockNumber);
 });
 
-test('C9: a line of a transaction names the function of ours that it calls, and a block lists its own', async () => {
+test('[C9] a line of a transaction names the function of ours that it calls, and a block lists its own', async () => {
   await world.caughtUp();
   const { blockNumber } = await transaction(deposit);
   const { list, total } = await transactions({ block: blockNumber! });
@@ -138,7 +138,7 @@ test('C9: a line of a transaction names the function of ours that it calls, and 
   expect(ofBob.find(({ txHash }) => txHash === payment)).toMatchObject({ method: null });
 });
 
-test('C9: the newest blocks come with how many transactions they hold', async () => {
+test('[C9] the newest blocks come with how many transactions they hold', async () => {
   await world.caughtUp();
   const { blockNumber } = await transaction(deposit);
   const blocks = await ask<typeof explorerRoutes.chainBlocks>(indexer.handlers.explorer.chainBlocks, { size: 50 });
@@ -148,7 +148,7 @@ test('C9: the newest blocks come with how many transactions they hold', async ()
   expect(await ask<typeof explorerRoutes.chainBlocks>(indexer.handlers.explorer.chainBlocks, { size: 2 })).toHaveLength(2);
 });
 
-test('C6, C9: the trading contracts are listed with their tokens', async () => {
+test('[C6, C9] the trading contracts are listed with their tokens', async () => {
   const contracts = await ask<typeof explorerRoutes.contracts>(indexer.handlers.explorer.contracts, {});
   expect(contracts).toMatchObject({ chainId: 138565, exchange: world.deployment.vault, faucet: world.deployment.faucet, confirmations: 1 });
   expect(contracts.tokens.map(({ coin, decimals, native }) => `${coin} ${decimals} ${native}`)).toEqual([
@@ -161,7 +161,7 @@ test('C6, C9: the trading contracts are listed with their tokens', async () => {
   ]);
 });
 
-test('T10: a block and its first transaction are marked as lucky by the hash of the block, the second is not', async () => {
+test('[T10] a block and its first transaction are marked as lucky by the hash of the block, the second is not', async () => {
   const receipt = await world.client.getTransactionReceipt({ hash: deposit });
   const marksWith = async (change: { blockHash: Hash; transactionIndex?: number }) => {
     const client = {
@@ -182,7 +182,7 @@ test('T10: a block and its first transaction are marked as lucky by the hash of 
   expect(await marksWith({ blockHash: `0xaaaa${ending}` })).toEqual([false, false]);
 });
 
-test('R1: deposits, claims and withdrawals of a transaction are shown to their owner, with the reference of the bill, and to nobody else', async () => {
+test('[R1] deposits, claims and withdrawals of a transaction are shown to their owner, with the reference of the bill, and to nobody else', async () => {
   const principalOf = (who: Person): Principal => {
     const account = world.accountOf(who);
     if (account === undefined) throw new Error('no account');

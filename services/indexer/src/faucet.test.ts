@@ -40,7 +40,7 @@ const outcomes = () => eventually(() => world.events('FaucetClaimSettled').map((
 const claims = () =>
   world.client.getContractEvents({ address: world.deployment.faucet, abi: faucetAbi, eventName: 'Claimed', fromBlock: 0n });
 
-test('T9, F1: a reserved claim is paid by one chain transaction, and is claimed only when that is final', async () => {
+test('[T9] F1: a reserved claim is paid by one chain transaction, and is claimed only when that is final', async () => {
   const indexer = world.startIndexer({ confirmations: 4 });
   const before = await world.client.getBalance({ address: alice.account.address });
   expect(await indexer.claimProgress('one')).toBeUndefined();
@@ -146,7 +146,7 @@ test('F1: many claims at once are each paid once, beside withdrawals, by one row
   expect(await world.client.readContract({ address: world.deployment.vault, abi: exchangeVaultAbi, functionName: 'userCount' })).toBe(21n);
 });
 
-test("T9: a claim made the second the ledger allows it waits for the chain's own day to end", async () => {
+test("[T9] a claim made the second the ledger allows it waits for the chain's own day to end", async () => {
   let now = Date.now();
   world.startIndexer({ now: () => now });
   await reserve(alice, 'today');

@@ -54,15 +54,15 @@ beforeEach(async () => {
   start();
 });
 
-describe('T10: the lucky blocks of a chain', () => {
-  test('T10: are those whose hash begins with one of the ten prefixes, and no others', async () => {
+describe('[T10] the lucky blocks of a chain', () => {
+  test('[T10] are those whose hash begins with one of the ten prefixes, and no others', async () => {
     const others = ['0xaaaa', '0xffff', '0x0001', '0x1112', '0x2122', '0x000a', '0x9998'];
     for (const prefix of [...LUCKY_PREFIXES, ...others]) chain.add({ prefix, time: NOON, transactions: [sending()] });
     await turn();
     expect((await found()).map(({ blockHash }) => blockHash.slice(0, 6))).toEqual([...LUCKY_PREFIXES]);
   });
 
-  test('T10: belong to the transaction at index 0, whatever comes after it; an empty one has no owner', async () => {
+  test('[T10] belong to the transaction at index 0, whatever comes after it; an empty one has no owner', async () => {
     chain.add({ prefix: '0x7777', time: NOON, transactions: [sending(bob.address), sending(alice.address)] });
     chain.add({ prefix: '0x7777', time: NOON + 1, transactions: [] });
     await turn();
@@ -74,13 +74,13 @@ describe('T10: the lucky blocks of a chain', () => {
     });
   });
 
-  test('T10: a creation has no recipient, and a call has data', async () => {
+  test('[T10] a creation has no recipient, and a call has data', async () => {
     chain.add({ prefix: '0x3333', time: NOON, transactions: [{ sender: alice.address, recipient: null, value: 0n, input: '0x60' }] });
     await turn();
     expect((await found())[0]?.transaction).toMatchObject({ recipient: undefined, value: 0n, hasData: true });
   });
 
-  test('T10: are found when they are final, once, across restarts', async () => {
+  test('[T10] are found when they are final, once, across restarts', async () => {
     start(3);
     chain.add({ prefix: '0x1111', time: NOON, transactions: [sending()] });
     chain.add({ prefix: PLAIN, time: NOON + 1, transactions: [] });
@@ -99,7 +99,7 @@ describe('T10: the lucky blocks of a chain', () => {
     expect((await found()).map(brief)).toEqual(['1 alice', '3 alice']);
   });
 
-  test('T10: one that is replaced before it is final is never found', async () => {
+  test('[T10] one that is replaced before it is final is never found', async () => {
     start(3);
     chain.add({ prefix: PLAIN, time: NOON, transactions: [sending()] });
     chain.add({ prefix: '0x4444', time: NOON + 1, transactions: [sending()] });
@@ -126,7 +126,7 @@ describe('T10: the lucky blocks of a chain', () => {
     expect((await found()).map(brief)).toEqual(['2 bob taken back', '2 alice']);
   });
 
-  test('T10: waits for the turn that began late enough', async () => {
+  test('[T10] waits for the turn that began late enough', async () => {
     chain.add({ prefix: '0x0000', time: NOON, transactions: [sending()] });
     let isReached = false;
     const reached = lucky.reached(clock.now).then(() => (isReached = true));
@@ -140,7 +140,7 @@ describe('T10: the lucky blocks of a chain', () => {
     await lucky.reached(clock.now);
   });
 
-  test('T11: are listed by pages, newest first, of everybody or of one sender', async () => {
+  test('[T11] are listed by pages, newest first, of everybody or of one sender', async () => {
     for (let number = 1; number <= 12; number++) {
       chain.add({ prefix: '0x8888', time: NOON + number, transactions: number % 3 === 0 ? [sending(bob.address)] : [sending()] });
     }
@@ -150,7 +150,7 @@ describe('T10: the lucky blocks of a chain', () => {
     expect([bobs.total, bobs.list.map(({ blockNumber }) => blockNumber)]).toEqual([4, [12, 9, 6, 3]]);
   });
 
-  test('T10: draws are counted by block time: those of one sender, or every block', async () => {
+  test('[T10] draws are counted by block time: those of one sender, or every block', async () => {
     const plan = [
       { prefix: '0x0000', time: 0, sender: alice },
       { prefix: PLAIN, time: 1, sender: alice },

@@ -32,7 +32,7 @@ const refunded = () => eventually(() => world.events('WithdrawalRefunded').lengt
 const vault = () => ({ address: world.deployment.vault, abi: exchangeVaultAbi }) as const;
 const releases = async () => world.client.getContractEvents({ ...vault(), eventName: 'Released', fromBlock: 0n });
 
-test('C6, D4: a withdrawal goes held, sent, posted, and arrives', async () => {
+test('[C6] D4: a withdrawal goes held, sent, posted, and arrives', async () => {
   const id = await world.withdraw(alice, { asset: USDC, amount: 25_000_000n, to: bob.address, name: 'first' });
   expect(world.funding(alice, USDC)).toEqual({ free: 975_000_000n, held: 25_000_000n });
   await posted().toBe(1);
@@ -43,7 +43,7 @@ test('C6, D4: a withdrawal goes held, sent, posted, and arrives', async () => {
   expect((await world.client.getTransactionReceipt({ hash: sent?.txHash as Hex })).status).toBe('success');
 });
 
-test("C6, D4: SOSO is paid in the chain's own coin", async () => {
+test("[C6] D4: SOSO is paid in the chain's own coin", async () => {
   const before = await world.client.getBalance({ address: bob.account.address });
   await world.withdraw(alice, { asset: SOSO, amount: 3n * 10n ** 18n, to: bob.address, name: 'native' });
   await posted().toBe(1);

@@ -18,7 +18,7 @@ const propose = (by: Desk, reference = REPORT) =>
   by.call(office.operators.handlers.rewardDesk.proposeBugReport, { body: { address: CAROL, points: 300, reference } });
 const approve = (by: Desk, proposal: unknown) => by.call(office.operators.handlers.operator.approveProposal, { body: proposal });
 
-test('T4: a bug report that was accepted is an award by two persons, and the person reads what it is for', async () => {
+test('[T4] a bug report that was accepted is an award by two persons, and the person reads what it is for', async () => {
   const proposal = await propose(bob);
   expect(await refusalOf(approve(bob, proposal))).toBe('OwnProposal');
   expect(office.campaign.given).toEqual([]);
@@ -26,20 +26,23 @@ test('T4: a bug report that was accepted is an award by two persons, and the per
   expect(office.campaign.given).toEqual([expect.stringMatching(`^bug-[0-9A-Za-z_-]{43} ${CAROL} 300 Bug report accepted$`)]);
 });
 
-test.each([REPORT, `${REPORT}/`, REPORT.toUpperCase()])('T4: one report is one award, also when it is written as %s', async (reference) => {
-  const proposal = await propose(bob);
-  expect(await refusalOf(propose(alice, reference))).toBe('AlreadyThere reference');
-  await approve(alice, proposal);
-  expect(await refusalOf(propose(alice, reference))).toBe('AlreadyThere reference');
-  await propose(alice, 'https://bugs.example/18');
-});
+test.each([REPORT, `${REPORT}/`, REPORT.toUpperCase()])(
+  '[T4] one report is one award, also when it is written as %s',
+  async (reference) => {
+    const proposal = await propose(bob);
+    expect(await refusalOf(propose(alice, reference))).toBe('AlreadyThere reference');
+    await approve(alice, proposal);
+    expect(await refusalOf(propose(alice, reference))).toBe('AlreadyThere reference');
+    await propose(alice, 'https://bugs.example/18');
+  },
+);
 
-test('T4: two who propose the same report at the same moment: one of them', async () => {
+test('[T4] two who propose the same report at the same moment: one of them', async () => {
   const outcomes = await Promise.all([alice, bob, alice, bob].map((by) => refusalOf(propose(by))));
   expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
 });
 
-test('T4: a report whose award came to nothing may be proposed again', async () => {
+test('[T4] a report whose award came to nothing may be proposed again', async () => {
   const { proposalId } = await propose(bob);
   await alice.call(office.operators.handlers.operator.rejectProposal, { body: { proposalId } });
   const second = await propose(bob);

@@ -14,7 +14,7 @@ inAnOffice((opened) => {
 
 const operator = () => office.operators.handlers.operator;
 
-describe('A10: changes outside', () => {
+describe('[A10] changes outside', () => {
   const blockedIn = (address: string): boolean => {
     const opened = office.heart.history.findLast(({ command }) => command.type === 'OpenAccount' && command.address === address);
     const account = opened?.events[0]?.type === 'AccountOpened' ? opened.events[0].account : undefined;
@@ -114,7 +114,7 @@ describe('A10: changes outside', () => {
 
   const catalogued = { taskCode: 'NEWCOMER_DEPOSIT', active: true, reward: 500, startsAt: null, endsAt: null };
 
-  test('T4: one operator switches a task off and lowers its reward; a higher one needs two, on the task as it was', async () => {
+  test('[T4] one operator switches a task off and lowers its reward; a higher one needs two, on the task as it was', async () => {
     const { alice, bob } = await people(office);
     const { changeTask, deskTasks } = office.operators.handlers.taskDesk;
     const change = (body: object) => bob.call(changeTask, { body: { ...catalogued, ...body } });
@@ -133,7 +133,7 @@ describe('A10: changes outside', () => {
     expect((await alice.actions()).slice(-4)).toEqual(['bob PROPOSE', 'bob PROPOSE', 'alice APPROVE', 'alice TASK']);
   });
 
-  test('T4: a task that is not there and an end before the start are refused by their field, and are not in the log', async () => {
+  test('[T4] a task that is not there and an end before the start are refused by their field, and are not in the log', async () => {
     const { bob } = await people(office);
     const { changeTask } = office.operators.handlers.taskDesk;
     const before = await bob.actions();
@@ -257,7 +257,7 @@ describe('A10: changes outside', () => {
   });
 });
 
-describe('A10: notices, banners, posters', () => {
+describe('[A10] notices, banners, posters', () => {
   const shown = (kind?: string) => {
     const { notices } = office.operators.handlers.notice;
     return (notices as (call: unknown) => { title: string }[])({ query: { ...(kind !== undefined && { kind }) } }).map(

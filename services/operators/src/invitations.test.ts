@@ -29,7 +29,7 @@ async function pass(ms: number): Promise<void> {
   if (ms >= OPERATOR_IDLE_MS) await alice.signIn();
 }
 
-describe('A10: who is alone', () => {
+describe('[A10] who is alone', () => {
   test('invites a second operator in the sight of all, and waits for the timelock', async () => {
     const { code, proposal } = await invite('bob');
     expect(proposal).toMatchObject({ kind: 'INVITE', state: 'APPROVED', decidedBy: null, effectiveAt: office.clock.now + DAY });
@@ -94,7 +94,7 @@ describe('A10: who is alone', () => {
   });
 });
 
-describe('A10: who was two', () => {
+describe('[A10] who was two', () => {
   beforeEach(async () => {
     const { code } = await invite('bob');
     await pass(DAY);
@@ -124,7 +124,7 @@ describe('A10: who was two', () => {
   });
 });
 
-test('A10: while there are two operators the installation code lets nobody in', async () => {
+test('[A10] while there are two operators the installation code lets nobody in', async () => {
   const { code } = await invite('bob');
   await pass(DAY);
   await new Desk(office).register({ code, name: 'bob' });

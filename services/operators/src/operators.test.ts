@@ -17,7 +17,7 @@ inAnOffice((opened) => {
 
 const operator = () => office.operators.handlers.operator;
 
-describe('A10: the door of the operators', () => {
+describe('[A10] the door of the operators', () => {
   test('the first operator joins by the code that is printed once, and is an admin; the code works once', async () => {
     expect(office.operators.firstCode).toBe(FIRST_CODE);
     const alice = new Desk(office);
@@ -117,7 +117,7 @@ describe('A10: the door of the operators', () => {
   });
 });
 
-describe('A10: two persons', () => {
+describe('[A10] two persons', () => {
   test('an invitation opens for a second operator without anybody, and for a third one when another approves', async () => {
     const { alice, bob } = await people(office);
     const { code, proposal: asked } = await alice.call(operator().inviteOperator, { body: { name: 'carol', role: 'viewer' } });
@@ -240,7 +240,7 @@ test('a notice is a message once, when it begins to be shown; banners are none',
   expect(heard).toEqual(['Now', 'Later']);
 });
 
-describe('A10: the audit log', () => {
+describe('[A10] the audit log', () => {
   test('has a row for everything that was done, in the order in which it was done, and holds', async () => {
     const { alice, bob } = await people(office);
     const { blockDesk, noticeDesk } = office.operators.handlers;

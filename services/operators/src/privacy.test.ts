@@ -30,7 +30,7 @@ async function useUp(by: Desk): Promise<void> {
   office.clock.now += MINUTE;
 }
 
-describe('A10, K1: personal data', () => {
+describe('[A10] K1: personal data', () => {
   test('is masked: e-mail and address of who waits, addresses of clusters', async () => {
     const { waitingList } = office.operators.handlers.whitelistDesk;
     expect((await bob.call(waitingList)).list).toEqual([{ waitingId: 7, address: '0x1a…9f', email: 'c***@e***', joinedAt: 1 }]);

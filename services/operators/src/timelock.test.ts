@@ -36,7 +36,7 @@ async function approved(budgets = { pointsPerDay: 2_000, faucetClaimsPerDay: 10 
 
 const points = (): number => office.campaign.terms.pointsPerDay;
 
-describe('A10: what gives more waits for the timelock', () => {
+describe('[A10] what gives more waits for the timelock', () => {
   test('a higher budget takes effect a day after its approval, not a moment sooner, once', async () => {
     const proposal = await approved();
     expect(proposal).toMatchObject({ state: 'APPROVED', decidedBy: 'alice', effectiveAt: office.clock.now + DAY });
@@ -142,7 +142,7 @@ describe('A10: what gives more waits for the timelock', () => {
   });
 });
 
-describe('A10: while the timelock runs', () => {
+describe('[A10] while the timelock runs', () => {
   test.each(['alice', 'bob'] as const)('%s cancels what was approved; it never happens, and the log says who did it', async (name) => {
     const { proposalId } = await approved();
     const by = name === 'alice' ? alice : bob;
@@ -194,7 +194,7 @@ describe('A10: while the timelock runs', () => {
   });
 });
 
-describe('A10: restarts and crashes', () => {
+describe('[A10] restarts and crashes', () => {
   test('an approval survives restarts and takes effect at the first start after its time', async () => {
     await approved();
     await office.reopen();

@@ -42,7 +42,7 @@ describe('queries of history', () => {
     projector = await room.start();
   });
 
-  test('S3: the steps of an order have the numbers and times of their commands, open or over, for its own account only', async () => {
+  test('[S3] the steps of an order have the numbers and times of their commands, open or over, for its own account only', async () => {
     const resting = await place(alice, { side: 'sell', size: 20_000 });
     const acceptedSeq = heart.status().seq;
     const taking = await place(bob, { side: 'buy' });
@@ -70,7 +70,7 @@ describe('queries of history', () => {
     await expect(timelines.of({ account: bob, orderId: resting })).rejects.toMatchObject({ data: { reason: 'UnknownOrder' } });
   });
 
-  test('S2: an order that is over, with its fills, for its own account only', async () => {
+  test('[S2] an order that is over, with its fills, for its own account only', async () => {
     const resting = await place(alice, { side: 'sell', clientOrderId: 'mine', size: 20_000 });
     const taking = await place(bob, { side: 'buy' });
     const canceled = await place(bob, { price: 999_000 });
@@ -126,7 +126,7 @@ describe('queries of history', () => {
     await projector.stop();
   });
 
-  test('A9: bills list every change with the balance after it; pages follow each other', async () => {
+  test('[A9] bills list every change with the balance after it; pages follow each other', async () => {
     await place(alice, { side: 'sell' });
     await place(bob, { side: 'buy' });
     await room.caughtUp(projector);
@@ -152,7 +152,7 @@ describe('queries of history', () => {
     await projector.stop();
   });
 
-  test('A9: transfers and withdrawals with their state', async () => {
+  test('[A9] transfers and withdrawals with their state', async () => {
     const withdrawalId = `0x${'7'.repeat(64)}`;
     await heart.submit({
       type: 'RequestWithdrawal',
@@ -294,7 +294,7 @@ describe('queries of history', () => {
     await projector.stop();
   });
 
-  test('S4: minutes and trades of a market, oldest first', async () => {
+  test('[S4] minutes and trades of a market, oldest first', async () => {
     await place(alice, { side: 'sell', size: 20_000 });
     await place(bob, { size: 10_000 });
     room.clock.now += 60_000;
@@ -314,7 +314,7 @@ describe('queries of history', () => {
     await projector.stop();
   });
 
-  test('T4: what an account has done so far', async () => {
+  test('[T4] what an account has done so far', async () => {
     await place(alice, { side: 'sell' });
     await place(bob, { side: 'buy' });
     await room.caughtUp(projector);

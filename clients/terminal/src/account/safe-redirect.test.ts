@@ -3,9 +3,9 @@ import { safeRedirect } from './safe-redirect.ts';
 
 const ORIGIN = 'https://orrery.example';
 
-describe('R2: where a log-in leads', () => {
+describe('[R2] where a log-in leads', () => {
   test.each(['/portfolio', '/trade/spot/BTC_USDC?from=app', '/account/api#keys'])(
-    'R2: the path %s of this site is followed',
+    '[R2] the path %s of this site is followed',
     (redirect) => {
       expect(safeRedirect(redirect, ORIGIN)).toBe(redirect);
     },
@@ -28,7 +28,7 @@ describe('R2: where a log-in leads', () => {
     ' /portfolio',
     '/\u0000',
     '/a\\b',
-  ])('R2: %j leads home', (redirect) => {
+  ])('[R2] %j leads home', (redirect) => {
     expect(safeRedirect(redirect, ORIGIN)).toBe('/');
   });
 });

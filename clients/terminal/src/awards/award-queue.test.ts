@@ -26,7 +26,7 @@ function stage() {
   return { queue, shown, close };
 }
 
-test('T6: awards are shown one after another, in the order they came', async () => {
+test('[T6] awards are shown one after another, in the order they came', async () => {
   const { queue, shown, close } = stage();
   queue.take([award('a'), award('b')]);
   expect(shown).toEqual(['a']);
@@ -39,7 +39,7 @@ test('T6: awards are shown one after another, in the order they came', async () 
   expect(shown).toEqual(['a', 'b', 'c']);
 });
 
-test('T6: an award that is repeated is not shown again', async () => {
+test('[T6] an award that is repeated is not shown again', async () => {
   const { queue, shown, close } = stage();
   queue.take([award('a')]);
   queue.take([award('a')]);
@@ -48,7 +48,7 @@ test('T6: an award that is repeated is not shown again', async () => {
   expect(shown).toEqual(['a', 'b']);
 });
 
-test('T6: what waits when another wallet comes is shown when its owner is back', async () => {
+test('[T6] what waits when another wallet comes is shown when its owner is back', async () => {
   const { queue, shown, close } = stage();
   queue.take([award('a'), award('b')]);
   queue.clear();
@@ -58,7 +58,7 @@ test('T6: what waits when another wallet comes is shown when its owner is back',
   expect(shown).toEqual(['a', 'b']);
 });
 
-test('T6: rewards of tasks that wait together are shown together, other awards and other people by themselves', async () => {
+test('[T6] rewards of tasks that wait together are shown together, other awards and other people by themselves', async () => {
   const { queue, shown, close } = stage();
   queue.take([reward('a'), award('lucky'), reward('b'), reward('c', '0xb0b')]);
   expect(shown).toEqual(['a+b']);
@@ -67,7 +67,7 @@ test('T6: rewards of tasks that wait together are shown together, other awards a
   expect(shown).toEqual(['a+b', 'lucky', 'c']);
 });
 
-test('T6: while several rewards are claimed nothing is shown, and afterwards all of them at once', async () => {
+test('[T6] while several rewards are claimed nothing is shown, and afterwards all of them at once', async () => {
   const { queue, shown, close } = stage();
   const release = queue.hold();
   queue.take([reward('a')]);

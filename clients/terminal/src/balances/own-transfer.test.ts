@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseTransfer, targetsOf } from './own-transfer.ts';
 
-test('A8: money goes where the rules of the exchange let it go: from futures to funding through spot only', () => {
+test('[A8] money goes where the rules of the exchange let it go: from futures to funding through spot only', () => {
   expect(targetsOf('funding')).toEqual(['spot', 'futures']);
   expect(targetsOf('spot')).toEqual(['funding', 'futures']);
   expect(targetsOf('futures')).toEqual(['spot']);

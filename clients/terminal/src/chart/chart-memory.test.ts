@@ -35,7 +35,7 @@ test('a market that was never opened is shown as the last one was, from its newe
   expect(readChart(alice('ETH_USDC'))).toEqual({ ...CHART, drawings: [], view: undefined });
 });
 
-test('L15: what is not understood falls back part by part', () => {
+test('[L15] what is not understood falls back part by part', () => {
   expect(parseChart({ interval: '7m', style: 'candles', indicators: ['RSI', 'ABC'], drawings: 'none', view: { barWidth: -3 } })).toEqual({
     interval: '15m',
     style: 'candles',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { depthAt, depthCurve } from './depth-curve.ts';
 import { priceAt } from './draw-depth.ts';
 
-test('S4: the depth is cumulative and cut to the same distance on both sides', () => {
+test('[S4] the depth is cumulative and cut to the same distance on both sides', () => {
   const curve = depthCurve([100, 1, 90, 2, 50, 9], [110, 3, 120, 4]);
   expect(curve).toMatchObject({ middle: 105, from: 90, to: 120, highest: 7 });
   expect(curve?.bids).toEqual([
@@ -15,7 +15,7 @@ test('S4: the depth is cumulative and cut to the same distance on both sides', (
   ]);
 });
 
-test('S4: the reach that is put into words is rounded down to a tick', () => {
+test('[S4] the reach that is put into words is rounded down to a tick', () => {
   expect(depthCurve([100, 1, 90, 2], [103, 3, 120, 4])).toMatchObject({ middle: 101.5, from: 90, reach: 11 });
 });
 

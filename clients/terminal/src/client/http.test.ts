@@ -39,8 +39,8 @@ const answering =
     Response.json(body, { status });
 const cancel = (http: Http): Promise<unknown> => http.call('cancelOrder', { body: { orderId: '1' } });
 
-describe('C1: what every call carries', () => {
-  test('C1: JSON, Accept-Language and the token', async () => {
+describe('[C1] what every call carries', () => {
+  test('[C1] JSON, Accept-Language and the token', async () => {
     const { http, requests } = bench(answering({ code: 0, msg: '', data: '1' }), { language: () => 'de' });
     expect(await cancel(http)).toBe('1');
     const { headers } = requests[0] ?? new Request('http://none');
@@ -51,62 +51,62 @@ describe('C1: what every call carries', () => {
     ]);
   });
 
-  test('C1: a call flagged to ignore the token carries none', async () => {
+  test('[C1] a call flagged to ignore the token carries none', async () => {
     const { http, requests } = bench(answering({ code: 0, msg: '', data: [] }));
     await http.call('symbols', { ignoreToken: true });
     expect(requests[0]?.headers.has('authorization')).toBe(false);
   });
 
-  test('C1: a call is given up after 30 s', () => {
+  test('[C1] a call is given up after 30 s', () => {
     expect(REQUEST_TIMEOUT_MS).toBe(30_000);
   });
 });
 
-describe('C2: what goes wrong', () => {
-  test('C2: code 200 is a success too', async () => {
+describe('[C2] what goes wrong', () => {
+  test('[C2] code 200 is a success too', async () => {
     const { http, toasts } = bench(answering({ code: 200, msg: 'ok', data: '5' }));
     expect(await cancel(http)).toBe('5');
     expect(toasts).toEqual([]);
   });
 
-  test('C2: another code shows the message and rejects', async () => {
+  test('[C2] another code shows the message and rejects', async () => {
     const { http, toasts } = bench(answering({ code: 2004, msg: 'order not found', data: null }));
     await expect(cancel(http)).rejects.toThrow('order not found');
     expect(toasts).toEqual(['order not found']);
   });
 
-  test('C2: without a message it is an unknown error', async () => {
+  test('[C2] without a message it is an unknown error', async () => {
     const { http, toasts } = bench(answering({ code: 9, data: null }));
     await expect(cancel(http)).rejects.toThrow('unknown error');
     expect(toasts).toEqual(['unknown error']);
   });
 
-  test('C2: the message may be called message', async () => {
+  test('[C2] the message may be called message', async () => {
     const { http, toasts } = bench(answering({ code: 9, message: 'told otherwise', data: null }));
     await expect(cancel(http)).rejects.toThrow('told otherwise');
     expect(toasts).toEqual(['told otherwise']);
   });
 
-  test.each([401, 403])('C2: HTTP %i emits auth-expired, without a toast', async (status) => {
+  test.each([401, 403])('[C2] HTTP %i emits auth-expired, without a toast', async (status) => {
     const { http, toasts, onAuthExpired } = bench(answering({ code: 12002, msg: 'sign in again', data: null }, status));
     await expect(cancel(http)).rejects.toBeInstanceOf(CallError);
     expect(onAuthExpired).toHaveBeenCalledTimes(1);
     expect(toasts).toEqual([]);
   });
 
-  test('C2: another HTTP error shows its message', async () => {
+  test('[C2] another HTTP error shows its message', async () => {
     const { http, toasts } = bench(answering({ code: 4001, msg: 'not enough free balance', data: null }, 422));
     await expect(cancel(http)).rejects.toThrow('not enough free balance');
     expect(toasts).toEqual(['not enough free balance']);
   });
 
-  test('C2: no body shows `unknown error` and rejects with `Something went wrong`', async () => {
+  test('[C2] no body shows `unknown error` and rejects with `Something went wrong`', async () => {
     const { http, toasts } = bench(() => new Response(null, { status: 500 }));
     await expect(cancel(http)).rejects.toThrow('Something went wrong');
     expect(toasts).toEqual(['unknown error']);
   });
 
-  test('C2: no answer at all shows and rejects with `Something went wrong`', async () => {
+  test('[C2] no answer at all shows and rejects with `Something went wrong`', async () => {
     const { http, toasts } = bench(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(cancel(http)).rejects.toThrow('Something went wrong');
     expect(toasts).toEqual(['Something went wrong']);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const src = fileURLToPath(new URL('..', import.meta.url));
 
-test('R4: whatever opens a tab asks first whether there are any: no page writes `_blank` or opens a window by itself', () => {
+test('[R4] whatever opens a tab asks first whether there are any: no page writes `_blank` or opens a window by itself', () => {
   const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'),
   );

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 beforeEach(() => useToasts.setState({ current: undefined }));
 
-describe('C3: success toasts', () => {
+describe('[C3] success toasts', () => {
   test.each([
     ['modified', 'Saved'],
     ['bind', 'Linked'],
@@ -20,12 +20,12 @@ describe('C3: success toasts', () => {
     ['passwordChange', 'Password changed'],
     ['signUp', 'Signed up'],
     ['withdraw', 'Withdrawal submitted'],
-  ] as const)('C3: the key %s says %s', (key, message) => {
+  ] as const)('[C3] the key %s says %s', (key, message) => {
     showDone(key);
     expect(useToasts.getState().current).toMatchObject({ tone: 'success', message });
   });
 
-  test('C3: a detail says of what', () => {
+  test('[C3] a detail says of what', () => {
     showDone('withdraw', '5 USDC');
     expect(useToasts.getState().current).toMatchObject({ message: 'Withdrawal submitted', detail: '5 USDC' });
   });

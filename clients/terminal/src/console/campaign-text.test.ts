@@ -17,7 +17,7 @@ const good = {
   prizes: '1: 5000, 2-10: 500',
 };
 
-test('A10: what is typed whole is a campaign', () => {
+test('[A10] what is typed whole is a campaign', () => {
   expect(campaignOf(good, 'both', NOW)).toEqual({
     campaignId: 'launch-week',
     name: { en: 'Launch' },
@@ -41,7 +41,7 @@ test.each([
   [{ ends: '' }, 'ends', 'missing'],
   [{ prizes: '1: 5000; 2: 3' }, 'prizes', '1: 5000; 2: 3'],
   [{ prizes: '1: 77778' }, 'prizes', '77777'],
-] as const)('A10: %j is told under %s', (typed, field, words) => {
+] as const)('[A10] %j is told under %s', (typed, field, words) => {
   const faults = campaignOf({ ...good, ...typed }, 'both', NOW);
   expect(Object.keys(faults)).toEqual([field]);
   expect(Reflect.get(faults, field)).toContain(words);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prizesOf, prizeText, type Prizes } from './prize-text.ts';
 
-test('A10: prizes are typed by rank, and read again as they were typed', () => {
+test('[A10] prizes are typed by rank, and read again as they were typed', () => {
   const prizes = prizesOf('1: 5000, 2-10:500');
   expect(prizes).toEqual([
     { fromRank: 1, toRank: 1, points: 5_000 },
@@ -21,4 +21,4 @@ test.each([
   ['1-3: 5, 3: 4', 'ranks', '3: 4'],
   ['2: 5, 1: 4', 'ranks', '1: 4'],
   ['1: 5, 2: 77778', 'most', '2: 77778'],
-])('A10: %j is no list of prizes: %s of %j', (typed, fault, part) => expect(prizesOf(typed)).toEqual({ fault, part }));
+])('[A10] %j is no list of prizes: %s of %j', (typed, fault, part) => expect(prizesOf(typed)).toEqual({ fault, part }));

@@ -9,6 +9,6 @@ test.each([
   ['7778', 'unequal'],
   ['aaaa', 'letter'],
   ['777f', 'letter'],
-] as const)('T10: a hash that begins with %s is %s', (digits, verdict) => {
+] as const)('[T10] a hash that begins with %s is %s', (digits, verdict) => {
   expect(luckyDigits(hash(digits))).toEqual({ digits, rest: 'c'.repeat(60), verdict });
 });

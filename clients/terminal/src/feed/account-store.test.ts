@@ -80,7 +80,7 @@ test('signing out forgets the account', () => {
   expect(store.get().balances.size).toBe(0);
 });
 
-test('T6, T9: claims and awards are news at once, also while the whole state is being received; and the end of it is reported', () => {
+test('[T6, T9] claims and awards are news at once, also while the whole state is being received; and the end of it is reported', () => {
   const store = new AccountStore();
   const news: string[] = [];
   store.onNews(({ kind }) => news.push(kind));

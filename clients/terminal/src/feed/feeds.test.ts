@@ -72,7 +72,7 @@ function bench() {
   };
 }
 
-test('S4: the stream of contracts begins with the first contract in view, and one market is listened to at a time', async () => {
+test('[S4] the stream of contracts begins with the first contract in view, and one market is listened to at a time', async () => {
   const { feeds, heard, states, loaded } = bench();
   feeds.receive({ type: 'view', view: SPOT });
   expect(heard()).toEqual(['spot BTC_USDC', 'spot kline BTC_USDC', 'spot tickers']);

@@ -27,7 +27,7 @@ function rowsOf(frame: Float64Array): { readonly bids: Row[]; readonly asks: Row
   };
 }
 
-test('S4: at a step of one tick the book is shown as it is, with running totals', () => {
+test('[S4] at a step of one tick the book is shown as it is, with running totals', () => {
   const frame = packLadder(side([100, 5], [99, 7]), side([101, 2], [103, 4]), { step: 1, rows: 10 });
   expect(rowsOf(frame)).toEqual({
     bids: [
@@ -41,7 +41,7 @@ test('S4: at a step of one tick the book is shown as it is, with running totals'
   });
 });
 
-test('S4: merging rounds bids down and asks up, so that no row promises a better price than its orders have', () => {
+test('[S4] merging rounds bids down and asks up, so that no row promises a better price than its orders have', () => {
   const frame = packLadder(side([109, 1], [101, 2], [99, 3]), side([111, 1], [120, 2], [121, 3]), { step: 10, rows: 10 });
   expect(rowsOf(frame)).toEqual({
     bids: [
@@ -75,7 +75,7 @@ const levels = (order: 1 | -1): fc.Arbitrary<BookSide> =>
     })
     .map((pairs) => side(...pairs.sort(([left], [right]) => order * (left - right))));
 
-test('S4: at any step the rows of a side add up to the whole side', () => {
+test('[S4] at any step the rows of a side add up to the whole side', () => {
   fc.assert(
     fc.property(levels(-1), levels(1), fc.integer({ min: 1, max: 400 }), (bids, asks, step) => {
       const rows = rowsOf(packLadder(bids, asks, { step, rows: 100 }));

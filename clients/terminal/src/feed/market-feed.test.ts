@@ -66,7 +66,7 @@ function depthOf(bid: string): DepthReplica {
   return depth;
 }
 
-test('S4: the market in view is listened to, and its book is sent in ticks and lots', () => {
+test('[S4] the market in view is listened to, and its book is sent in ticks and lots', () => {
   const { feed, listening, connection, market, after, told } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
@@ -185,7 +185,7 @@ test('another market drops what was known of the last', () => {
 
 const AWARD: AwardNews = { awardId: 'task:1', kind: 'TASK', points: 500, title: null, at: 1 };
 
-test('T6, T9: the private stream asks the page for its ticket, and passes everything on at once', async () => {
+test('[T6, T9] the private stream asks the page for its ticket, and passes everything on at once', async () => {
   const { feed, listening, connection, account, ticket, told } = bench();
   connection('open');
   feed.receive({ type: 'account', account: 'signedIn' });

@@ -45,7 +45,7 @@ const info: SymbolInfo = {
 };
 const coins: readonly CoinInfo[] = [{ id: 6, coin: 'WSOSO', name: 'SOSO', precision: 18, displayPrecision: 1 }];
 
-test('S4: a listed symbol becomes a market in ticks, lots and parts per million', () => {
+test('[S4] a listed symbol becomes a market in ticks, lots and parts per million', () => {
   const market = tradedMarket(info, coins);
   expect(market).toMatchObject({
     merges: [1, 10, 100],
@@ -65,13 +65,13 @@ test('S4: a listed symbol becomes a market in ticks, lots and parts per million'
   });
 });
 
-test('S3: WSOSO is shown as SOSO', () => {
+test('[S3] WSOSO is shown as SOSO', () => {
   expect(tradedMarket(info, coins).baseName).toBe('SOSO');
   expect(shownPair('WSOSO_USDC')).toBe('SOSO/USDC');
   expect(shownPair('BTC_USDC')).toBe('BTC/USDC');
 });
 
-test('S4: depth can be merged by the steps the exchange names; a step finer than a tick is left out', () => {
+test('[S4] depth can be merged by the steps the exchange names; a step finer than a tick is left out', () => {
   expect(tradedMarket({ ...info, depthMergeSteps: ['0.00001', '0.1'] }, coins).merges).toEqual([1, 1000]);
   expect(tradedMarket({ ...info, depthMergeSteps: [] }, coins).merges).toEqual([1]);
 });

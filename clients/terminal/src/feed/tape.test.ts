@@ -6,7 +6,7 @@ import type { TapeTrade } from './tape.ts';
 const trade = (id: number): TapeTrade => ({ id, time: id, price: ticks(100), size: lots(1), takerSide: 'buy' });
 const ids = (tape: readonly TapeTrade[]): number[] => tape.map(({ id }) => id);
 
-test('S4: the newest trade stands on top, whatever order the trades came in', () => {
+test('[S4] the newest trade stands on top, whatever order the trades came in', () => {
   expect(ids(mergeTape([trade(5)], [trade(4), trade(7), trade(6)]))).toEqual([7, 6, 5, 4]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDecimals, compareDecimals, divideDecimals, multiplyDecimals, subtractDecimals, sumDecimals } from './decimal.ts';
 import { fiatPrecision, formatFiat } from './fiat.ts';
 
-describe('C4: exact arithmetic', () => {
+describe('[C4] exact arithmetic', () => {
   test('C4 decimal-safe arithmetic: 0.1 + 0.2 is 0.3, and 0.3 − 0.1 is 0.2', () => {
     expect(addDecimals('0.1', '0.2')).toBe('0.3');
     expect(subtractDecimals('0.3', '0.1')).toBe('0.2');
@@ -11,7 +11,7 @@ describe('C4: exact arithmetic', () => {
     expect(compareDecimals('0.30000000000000001', '0.3')).toBe(1);
   });
 
-  test('C4: a division rounds down, and by zero it throws', () => {
+  test('[C4] a division rounds down, and by zero it throws', () => {
     expect(divideDecimals({ dividend: '2', divisor: '3', decimals: 4 })).toBe('0.6666');
     expect(() => divideDecimals({ dividend: '1', divisor: '0', decimals: 4 })).toThrow('Division by zero');
   });
@@ -24,7 +24,7 @@ describe('C4: exact arithmetic', () => {
   });
 });
 
-describe('C4: fiat', () => {
+describe('[C4] fiat', () => {
   test.each([
     ['0', 2],
     ['1234', 2],

@@ -7,6 +7,6 @@ test.each([
   ['First order', 'First order'],
   ['{"en":7}', '{"en":7}'],
   ['null', 'null'],
-])('T3, T4: the name of %s is %s', (text, name) => {
+])('[T3, T4] the name of %s is %s', (text, name) => {
   expect(localised(text)).toBe(name);
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, numberFormats, UNKNOWN } from './number-format.ts';
 
-describe('C4: numbers as people write them', () => {
+describe('[C4] numbers as people write them', () => {
   test.each([
     ['1,234.56', '1,234.56'],
     ['1.234,56', '1.234,56'],
@@ -36,7 +36,7 @@ describe('C4: numbers as people write them', () => {
     expect(formatDecimal('NaN', { format: '1,234.56' })).toBe(UNKNOWN);
   });
 
-  test('C4: in every format a shown number is never above the true one', () => {
+  test('[C4] in every format a shown number is never above the true one', () => {
     const decimalText = fc.tuple(fc.bigInt(0n, 10n ** 24n), fc.integer({ min: 0, max: 18 }));
     fc.assert(
       fc.property(decimalText, fc.constantFrom(...numberFormats), fc.integer({ min: 0, max: 8 }), ([digits, scale], format, decimals) => {

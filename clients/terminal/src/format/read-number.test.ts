@@ -19,7 +19,7 @@ const anyValue = fc
   )
   .map(([whole, fraction]) => (fraction === '' ? String(whole) : `${whole}.${fraction}`));
 
-describe('C4: numbers as people write them are read back', () => {
+describe('[C4] numbers as people write them are read back', () => {
   test.each([
     ['60,540', '1,234.56', '60540'],
     ['1,500', '1,234.56', '1500'],
@@ -34,7 +34,7 @@ describe('C4: numbers as people write them are read back', () => {
     [',5', '1.234,56', '0.5'],
     ['60.', '1,234.56', '60'],
     ['007.50', '1,234.56', '7.5'],
-  ] as const)('C4: typed %j in the format %s is %s', (text, format, value) => {
+  ] as const)('[C4] typed %j in the format %s is %s', (text, format, value) => {
     expect(typed(text, format)).toEqual(number(value));
   });
 
@@ -44,12 +44,12 @@ describe('C4: numbers as people write them are read back', () => {
     ['1.234,56', '1,234.56', '1234.56'],
     ['1,234.56', '1.234,56', '1234.56'],
     ['0.5', '1234,56', '0.5'],
-  ] as const)('C4: %j is not written as %s: it may mean %s and does not count yet', (text, format, value) => {
+  ] as const)('[C4] %j is not written as %s: it may mean %s and does not count yet', (text, format, value) => {
     expect(typed(text, format)).toEqual(unsure(value));
     expect(pasted(text, format)).toEqual(unsure(value));
   });
 
-  test('C4: pasted text that could be two numbers is asked about, the chosen format first; typed it is of the chosen format', () => {
+  test('[C4] pasted text that could be two numbers is asked about, the chosen format first; typed it is of the chosen format', () => {
     expect(pasted('1,500', '1,234.56')).toEqual(unsure('1500', '1.5'));
     expect(pasted('1,500', '1.234,56')).toEqual(unsure('1.5', '1500'));
     expect(typed('1.500', '1234,56')).toEqual(unsure('1.5', '1500'));
@@ -59,17 +59,17 @@ describe('C4: numbers as people write them are read back', () => {
   });
 
   test.each(['-1', '+1', '1e5', '1.2.3', '1,2,3', '12,34,567', 'abc', '٣', '0x10', '1 5', '10\t200', '$5', '1'.repeat(16)])(
-    'C4: %j is no number in any format',
+    '[C4] %j is no number in any format',
     (text) => {
       for (const format of numberFormats) expect(typed(text, format)).toEqual({ kind: 'refused' });
     },
   );
 
-  test('C4: nothing is nothing', () => {
+  test('[C4] nothing is nothing', () => {
     for (const format of numberFormats) expect(typed('  ', format)).toEqual({ kind: 'empty' });
   });
 
-  test('C4: what is shown in a format and typed in the same format is the same value', () => {
+  test('[C4] what is shown in a format and typed in the same format is the same value', () => {
     fc.assert(
       fc.property(anyValue, anyFormat, (value, format) => {
         expect(typed(formatDecimal(value, { format }), format)).toEqual(number(shortestDecimal(value)));
@@ -78,7 +78,7 @@ describe('C4: numbers as people write them are read back', () => {
     );
   });
 
-  test('C4: what is shown in a format and pasted in the same format is the same value, or the first that is offered', () => {
+  test('[C4] what is shown in a format and pasted in the same format is the same value, or the first that is offered', () => {
     fc.assert(
       fc.property(anyValue, anyFormat, (value, format) => {
         const reading = pasted(formatDecimal(value, { format }), format);
@@ -88,7 +88,7 @@ describe('C4: numbers as people write them are read back', () => {
     );
   });
 
-  test('C4: what is shown in one format and entered in another never counts as another number', () => {
+  test('[C4] what is shown in one format and entered in another never counts as another number', () => {
     fc.assert(
       fc.property(anyValue, anyFormat, anyFormat, (value, shownIn, format) => {
         const reading = pasted(formatDecimal(value, { format: shownIn }), format);

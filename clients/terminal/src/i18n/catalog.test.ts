@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { activateLanguage, addTexts, languages } from './catalog.ts';
 import { en } from './messages/en/index.ts';
 
-test('R7: only English is active', () => {
+test('[R7] only English is active', () => {
   expect(Object.keys(languages)).toEqual(['en']);
 });
 
-test('R7: every message of the catalogue compiles and is found by its id', () => {
+test('[R7] every message of the catalogue compiles and is found by its id', () => {
   addTexts('en', en);
   activateLanguage('en');
   const values = new Proxy({}, { get: () => 1, has: () => true });

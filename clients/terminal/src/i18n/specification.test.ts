@@ -29,7 +29,7 @@ const remembered = new Set(
 const words = Object.values(en).map((text) => text.replaceAll("''", "'"));
 const isShown = (text: string): boolean => words.some((shown) => shown.includes(text));
 
-test('L15: every storage key of the specification is in use, but for those that wait for a part of the platform', () => {
+test('[L15] every storage key of the specification is in use, but for those that wait for a part of the platform', () => {
   expect(storageKeys).toHaveLength(19);
   expect(storageKeys.filter(({ key, waitsFor }) => waitsFor === undefined && !remembered.has(key))).toEqual([]);
   // Once its part is built a key waits no longer: then the list must say so.

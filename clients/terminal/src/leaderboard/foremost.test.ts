@@ -14,7 +14,7 @@ const campaign = (campaignId: string, state: LeaderboardCampaign['state'], start
   prizes: [],
 });
 
-test('T12: the page opens on what runs, then what is in review, then what comes, then what is paid; the newest of each', () => {
+test('[T12] the page opens on what runs, then what is in review, then what comes, then what is paid; the newest of each', () => {
   const paid = [campaign('spring', 'PAID', 1), campaign('summer', 'PAID', 2)];
   expect(foremost([])).toBeUndefined();
   expect(foremost(paid)?.campaignId).toBe('summer');

@@ -40,7 +40,7 @@ test('a link leads to an address of this origin or nowhere', () => {
   ]);
 });
 
-test('L15: what is not understood is left out', () => {
+test('[L15] what is not understood is left out', () => {
   expect(parseByOwner({ alice: [one('a'), { ...one('b'), category: 'gossip' }, null], bob: 'none' })).toEqual({ alice: [one('a')] });
   expect(parseByOwner([])).toBeUndefined();
 });

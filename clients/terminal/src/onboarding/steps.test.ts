@@ -30,7 +30,7 @@ describe('the way to the first order', () => {
     expect(first({ hasWallet: true })).toBe('steps.sign.action');
   });
 
-  test('T13: who has tokens in funding only is led to fund the wallet', () => {
+  test('[T13] who has tokens in funding only is led to fund the wallet', () => {
     expect(shown({ isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, hasTokens: true })).toBe(
       '✓connect ✓terms ✓whitelist ✓faucet →fund ·connection ·order',
     );
@@ -57,13 +57,13 @@ describe('the way to the first order', () => {
   });
 });
 
-describe('T8: the whitelist grows every Monday at 12:00 UTC', () => {
+describe('[T8] the whitelist grows every Monday at 12:00 UTC', () => {
   test.each([
     ['on Sunday evening', '2025-11-23T23:59:59Z', '2025-11-24T12:00:00.000Z'],
     ['on Monday before noon', '2025-11-24T11:59:59Z', '2025-11-24T12:00:00.000Z'],
     ['on Monday at noon', '2025-11-24T12:00:00Z', '2025-12-01T12:00:00.000Z'],
     ['in a leap year', '2024-02-28T00:00:00Z', '2024-03-04T12:00:00.000Z'],
-  ])('T8: %s', (_, now, next) => {
+  ])('[T8] %s', (_, now, next) => {
     expect(new Date(nextExpansion(Date.parse(now))).toISOString()).toBe(next);
   });
 });

@@ -31,7 +31,7 @@ describe('following the wallet', () => {
     expect(events).toEqual([{ type: 'walletConnected', address: BOB, isBlocked: false }]);
   });
 
-  test('L1: a blocked address is recognised in any case of its letters', async () => {
+  test('[L1] a blocked address is recognised in any case of its letters', async () => {
     const { events, configuration, follow } = followed();
     configuration.resolve([ALICE.toUpperCase()]);
     await follow(walletOf(ALICE));

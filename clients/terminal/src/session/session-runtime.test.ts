@@ -111,7 +111,7 @@ async function signedInWorld(): Promise<World> {
 }
 
 describe('the session with a wallet and an exchange', () => {
-  test('L2, L4: a newcomer signs; the session lasts five hours from the signature', async () => {
+  test('[L2, L4] a newcomer signs; the session lasts five hours from the signature', async () => {
     const world = await signedInWorld();
     expect(world.session.state).toMatchObject({
       phase: 'signedIn',
@@ -121,7 +121,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(await world.tokens.current()).toBe('access-1');
   });
 
-  test('L4, L15: what is remembered is a handle for the address and the end time, never the token', async () => {
+  test('[L4, L15] what is remembered is a handle for the address and the end time, never the token', async () => {
     const world = await signedInWorld();
     expect(world.memory.handleOf(ALICE)).toBe('handle-1');
     const text = [...world.storage.entries()].join('\n');
@@ -130,7 +130,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(text).not.toContain('0xsigned');
   });
 
-  test('L3: a declined signature is a cancel, an empty one a `sign error`', async () => {
+  test('[L3] a declined signature is a cancel, an empty one a `sign error`', async () => {
     const world = newWorld();
     connect(world, ALICE);
     await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
@@ -161,7 +161,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(world.session.state.phase).toBe('signedIn');
   });
 
-  test('A2: code 303 on the facts of the account logs out', async () => {
+  test('[A2] code 303 on the facts of the account logs out', async () => {
     const signOut = vi.fn(() => Promise.resolve());
     const world = newWorld({ signOut, account: () => Promise.reject(new CallError({ code: 303, msg: 'logged out', status: 200 })) });
     world.memory.remember({ address: ALICE, handle: 'handle-0', endsAt: TRADING_SESSION_MS });
@@ -186,7 +186,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(world.session.state.notice).toBe('blocked');
   });
 
-  test('L2: a page opened again signs in by its cookie, without the wallet', async () => {
+  test('[L2] a page opened again signs in by its cookie, without the wallet', async () => {
     const world = await signedInWorld();
     world.tokens.drop(ALICE);
     world.session.dispatch({ type: 'walletDisconnected' });
@@ -196,7 +196,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(await world.tokens.current()).toBe('renewed');
   });
 
-  test('L7: a token that is no longer taken and can not be renewed ends the session', async () => {
+  test('[L7] a token that is no longer taken and can not be renewed ends the session', async () => {
     const world = await signedInWorld();
     world.isTokenTaken = false;
     world.refreshed = 'nothing';
@@ -207,7 +207,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(await world.tokens.current()).toBeUndefined();
   });
 
-  test('L7: five hours after the signature the session ends, however often it was checked', async () => {
+  test('[L7] five hours after the signature the session ends, however often it was checked', async () => {
     const world = await signedInWorld();
     world.now = TRADING_SESSION_MS - 1;
     await world.session.checkToken();
@@ -217,7 +217,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(world.session.state).toMatchObject({ phase: 'needsSignature', notice: 'expired' });
   });
 
-  test('L7: an exchange that can not be asked ends no session', async () => {
+  test('[L7] an exchange that can not be asked ends no session', async () => {
     const world = newWorld({ isTokenTaken: () => Promise.reject(new Error('Something went wrong')) });
     connect(world, ALICE);
     await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
@@ -226,7 +226,7 @@ describe('the session with a wallet and an exchange', () => {
     expect(world.session.state.phase).toBe('signedIn');
   });
 
-  test('L16: another account of the wallet needs its own signature, and switching back needs none', async () => {
+  test('[L16] another account of the wallet needs its own signature, and switching back needs none', async () => {
     const world = await signedInWorld();
     connect(world, BOB);
     await vi.waitFor(() => expect(world.session.state).toMatchObject({ phase: 'needsSignature', address: BOB }));
@@ -239,7 +239,7 @@ describe('the session with a wallet and an exchange', () => {
     await vi.waitFor(() => expect(world.session.state).toMatchObject({ phase: 'signedIn', address: ALICE }));
   });
 
-  test('L16: a cookie that belongs to another account signs nobody in', async () => {
+  test('[L16] a cookie that belongs to another account signs nobody in', async () => {
     const world = await signedInWorld();
     world.tokens.drop(ALICE);
     world.session.dispatch({ type: 'walletDisconnected' });
@@ -248,7 +248,7 @@ describe('the session with a wallet and an exchange', () => {
     await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
   });
 
-  test('L2: an exchange that answers 401 makes the token invalid, one that does not answer is asked again', async () => {
+  test('[L2] an exchange that answers 401 makes the token invalid, one that does not answer is asked again', async () => {
     const world = await signedInWorld();
     world.session.dispatch({ type: 'walletDisconnected' });
     let asked = 0;

@@ -16,7 +16,7 @@ const ports: SignPorts = {
   signMessage: () => Promise.resolve('0x01'),
 };
 
-test('L9: the message is EIP-4361, line by line what the exchange compares with its own record', () => {
+test('[L9] the message is EIP-4361, line by line what the exchange compares with its own record', () => {
   const message = printLoginMessage({
     address: ADDRESS,
     origin: 'http://localhost:8080',
@@ -42,7 +42,7 @@ test('L9: the message is EIP-4361, line by line what the exchange compares with 
 });
 
 describe('signing', () => {
-  test('L13: each purpose has its own nonce and its own words', async () => {
+  test('[L13] each purpose has its own nonce and its own words', async () => {
     const nonce = vi.fn(() => Promise.resolve('abcdef0123456789'));
     const { message } = await sign({ ...ports, nonce }, { address: ADDRESS, purpose: 'connection', statement: statementOf('connection') });
     expect(nonce).toHaveBeenCalledWith({ evmAddress: ADDRESS, purpose: 'connection' });
@@ -54,14 +54,14 @@ describe('signing', () => {
     expect(signed.message.endsWith('\nRequest ID: 0xid')).toBe(true);
   });
 
-  test.each(['', '0x'])('L3: the empty signature "%s" is a sign error', async (empty) => {
+  test.each(['', '0x'])('[L3] the empty signature "%s" is a sign error', async (empty) => {
     const request = { address: ADDRESS, purpose: 'login', statement: statementOf('login') } as const;
     await expect(sign({ ...ports, signMessage: () => Promise.resolve(empty) }, request)).rejects.toThrow(SIGN_ERROR);
   });
 });
 
-describe('L8: the signing-in state is polled', () => {
-  test('L8: every 50 ms, up to 100 tries', async () => {
+describe('[L8] the signing-in state is polled', () => {
+  test('[L8] every 50 ms, up to 100 tries', async () => {
     const slept: number[] = [];
     const sleep = (millis: number): Promise<void> => {
       slept.push(millis);
@@ -72,7 +72,7 @@ describe('L8: the signing-in state is polled', () => {
     expect([POLL_MS, POLLS_MAX]).toEqual([50, 100]);
   });
 
-  test('L8: it ends as soon as signing is over', async () => {
+  test('[L8] it ends as soon as signing is over', async () => {
     const states: Signing[] = ['pending', 'pending', 'success'];
     let slept = 0;
     const result = await waitForSigning({

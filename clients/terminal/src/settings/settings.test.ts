@@ -21,8 +21,8 @@ beforeEach(() => {
   stubStorage();
 });
 
-describe('C5: settings', () => {
-  test('C5: what a newcomer has: dark, English, 1,234.56, green up, confirmations on', async () => {
+describe('[C5] settings', () => {
+  test('[C5] what a newcomer has: dark, English, 1,234.56, green up, confirmations on', async () => {
     const settings = await open();
     expect(settings.getState()).toMatchObject({
       theme: 'dark',
@@ -38,7 +38,7 @@ describe('C5: settings', () => {
     });
   });
 
-  test('C5, L15: what is chosen is there when the page is opened again, each under its own key', async () => {
+  test('[C5, L15] what is chosen is there when the page is opened again, each under its own key', async () => {
     const { set } = (await open()).getState();
     set('theme', 'light');
     set('numberFormat', '1 234,56');
@@ -63,7 +63,7 @@ describe('C5: settings', () => {
     ]);
   });
 
-  test('C5: the theme of the system is that of the computer, a chosen one is not', async () => {
+  test('[C5] the theme of the system is that of the computer, a chosen one is not', async () => {
     const { shownTheme } = await import('./settings.ts');
     expect([true, false].map((matches) => shownTheme('system', { matches }))).toEqual(['light', 'dark']);
     expect([true, false].map((matches) => shownTheme('dark', { matches }))).toEqual(['dark', 'dark']);
@@ -81,14 +81,14 @@ describe('C5: settings', () => {
   });
 
   test.each(['not json', '"dark"', '{"v":2,"value":"light"}', '{"v":1,"value":"purple"}', '{"v":1}', 'null'])(
-    'L15: what is not understood (%s) is read as the default',
+    '[L15] what is not understood (%s) is read as the default',
     async (text) => {
       storage.set('orrery.theme', text);
       expect((await open()).getState().theme).toBe('dark');
     },
   );
 
-  test('L15: a browser that forbids storage has settings that last as long as the page', async () => {
+  test('[L15] a browser that forbids storage has settings that last as long as the page', async () => {
     vi.stubGlobal('localStorage', undefined);
     const settings = await open();
     settings.getState().set('theme', 'light');

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test('L15: the device id is made once, by chance', () => {
+test('[L15] the device id is made once, by chance', () => {
   rememberDevice('Mozilla/5.0');
   const first = deviceId.read();
   expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -23,7 +23,7 @@ test('L15: the device id is made once, by chance', () => {
 test.each([
   ['Mozilla/5.0 Chrome/156', false],
   ['Mozilla/5.0 Telegram-Android/11.2', true],
-])('L15: %s: inside Telegram is %s', (userAgent, expected) => {
+])('[L15] %s: inside Telegram is %s', (userAgent, expected) => {
   rememberDevice(userAgent);
   expect(isTelegram.read()).toBe(expected);
 });

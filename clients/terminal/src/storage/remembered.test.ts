@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as remembered from './remembered.ts';
 
-test('L15: every key of the specification that this terminal has a use for exists, with its own name', () => {
+test('[L15] every key of the specification that this terminal has a use for exists, with its own name', () => {
   const names = Object.values(remembered).map((kept) => kept.name);
   expect(names).toEqual(
     expect.arrayContaining([

@@ -34,27 +34,27 @@ const TASKS = [
 const shown = (tasks: readonly Task[]): readonly string[] =>
   taskGroups(tasks).map(({ name, tasks: members }) => `${name}: ${members.map(({ taskCode }) => taskCode).join(' ')}`);
 
-test('T4: what can be claimed comes first, then what recurs, then milestones with the nearest first, then what is over', () => {
+test('[T4] what can be claimed comes first, then what recurs, then milestones with the nearest first, then what is over', () => {
   expect(shown(TASKS)).toEqual(['ready: waiting weekly', 'recurring: daily', 'milestones: near far', 'done: over']);
 });
 
-test('T4: a visitor sees no group of what is claimed or done', () => {
+test('[T4] a visitor sees no group of what is claimed or done', () => {
   const offers = TASKS.map(({ status: _status, progress: _progress, ...offer }) => offer);
   expect(shown(offers)).toEqual(['recurring: daily weekly', 'milestones: far over near waiting']);
 });
 
-test('T4: what can be claimed now is summed over the tasks whose reward waits', () => {
+test('[T4] what can be claimed now is summed over the tasks whose reward waits', () => {
   expect(pointsOf(readyTasks(TASKS))).toBe(750);
   expect(pointsOf([])).toBe(0);
 });
 
-test('T4: the share of a goal is rounded down and never beyond the whole', () => {
+test('[T4] the share of a goal is rounded down and never beyond the whole', () => {
   expect(shareOf({ progress: '2', goal: '3' })).toBe('0.6666');
   expect(shareOf({ progress: '12', goal: '3' })).toBe('1');
   expect(shareOf({ goal: '3' })).toBe('0');
 });
 
-test('T4: the next task is the nearest that runs now and pays a fixed reward', () => {
+test('[T4] the next task is the nearest that runs now and pays a fixed reward', () => {
   expect(nearestTask(TASKS, NOW)?.taskCode).toBe('near');
   const later = TASKS.map((one) => (one.taskCode === 'near' ? { ...one, startsAt: NOW + 1 } : one));
   expect(nearestTask(later, NOW)?.taskCode).toBe('far');

@@ -7,14 +7,14 @@ import { en } from '../i18n/messages/en/index.ts';
 const TARGET = 138565;
 const on = (chainId: number, requestSwitch = () => Promise.resolve()) => ({ chainId: () => Promise.resolve(chainId), requestSwitch });
 
-describe('L12: network switch', () => {
-  test('L12: a wallet on the chain already is asked nothing', async () => {
+describe('[L12] network switch', () => {
+  test('[L12] a wallet on the chain already is asked nothing', async () => {
     const requestSwitch = vi.fn(() => Promise.resolve());
     expect(await switchNetwork({ wallet: on(TARGET, requestSwitch), target: TARGET })).toBe('alreadyThere');
     expect(requestSwitch).not.toHaveBeenCalled();
   });
 
-  test('L12: else a switch is requested', async () => {
+  test('[L12] else a switch is requested', async () => {
     const requestSwitch = vi.fn(() => Promise.resolve());
     expect(await switchNetwork({ wallet: on(1, requestSwitch), target: TARGET })).toBe('switched');
     expect(requestSwitch).toHaveBeenCalledWith(TARGET);
@@ -30,11 +30,11 @@ describe('L12: network switch', () => {
     ['User rejected in words', new Error('User rejected the request.'), 'declined'],
     ['anything else', new Error('boom'), 'failed'],
     ['no error at all', undefined, 'failed'],
-  ] as const)('L12: %s means %s', (_, error, outcome) => {
+  ] as const)('[L12] %s means %s', (_, error, outcome) => {
     expect(switchFailure(error)).toBe(outcome);
   });
 
-  test('L12: a refusal is fine for someone who only checks', () => {
+  test('[L12] a refusal is fine for someone who only checks', () => {
     expect(mayGoOn('declined', 'check')).toBe(true);
     expect(mayGoOn('declined', 'act')).toBe(false);
     expect([mayGoOn('missing', 'check'), mayGoOn('failed', 'check'), mayGoOn('switched', 'act'), mayGoOn('alreadyThere', 'act')]).toEqual([
@@ -45,7 +45,7 @@ describe('L12: network switch', () => {
     ]);
   });
 
-  test('L12: three chains, the default is the testnet: 138565, SOSO, 18 decimals', () => {
+  test('[L12] three chains, the default is the testnet: 138565, SOSO, 18 decimals', () => {
     const soso = { name: 'SOSO', symbol: 'SOSO', decimals: 18 };
     const chain = (chainId: number) => ({ chainId, name: `chain ${chainId}`, rpcUrls: ['/rpc'], explorerUrl: null, nativeCurrency: soso });
     const chains = toChains({ chains: [chain(1), chain(TARGET), chain(5)], defaultChainId: TARGET }, 'http://localhost:8080');
@@ -54,8 +54,8 @@ describe('L12: network switch', () => {
   });
 });
 
-describe('L14: wallet prompts', () => {
-  test('L14: injected wallets', () => {
+describe('[L14] wallet prompts', () => {
+  test('[L14] injected wallets', () => {
     expect((['sign', 'approveSpending', 'sendTransaction'] as const).map((action) => en[walletPrompt(action, 'injected')])).toEqual([
       'Approve in wallet',
       'Approve Spending Cap in wallet',
@@ -63,7 +63,7 @@ describe('L14: wallet prompts', () => {
     ]);
   });
 
-  test('L14: mobile connections say Mobile', () => {
+  test('[L14] mobile connections say Mobile', () => {
     expect((['sign', 'approveSpending', 'sendTransaction'] as const).map((action) => en[walletPrompt(action, 'walletConnect')])).toEqual([
       'Approve in Mobile wallet',
       'Approve Spending Cap in Mobile wallet',

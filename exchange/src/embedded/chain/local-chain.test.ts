@@ -60,7 +60,7 @@ async function transfer(client: PublicClient, directory: string, nonce: number):
   return client.sendRawTransaction({ serializedTransaction });
 }
 
-test('C9: a transaction is mined at once, and an idle chain mines by its heartbeat', async () => {
+test('[C9] a transaction is mined at once, and an idle chain mines by its heartbeat', async () => {
   const directory = folder();
   const { client, chain } = await start(directory, { heartbeatMs: 100 });
   const receipt = await client.waitForTransactionReceipt({ hash: await transfer(client, directory, 0) });
@@ -89,7 +89,7 @@ test('the mnemonic is made once, for its owner only, and is not given to the nod
   expect(commands.some((command) => command.includes(words))).toBe(false);
 });
 
-test('C6: the contracts are deployed once and are still there, with their logs and receipts, after a restart', async () => {
+test('[C6] the contracts are deployed once and are still there, with their logs and receipts, after a restart', async () => {
   const directory = folder();
   const keys = chainKeys(directory);
   const plan = {
@@ -128,7 +128,7 @@ test('C6: the contracts are deployed once and are still there, with their logs a
   expect(await second.client.readContract({ ...read, functionName: 'pairCount' })).toBe(5);
 });
 
-test('C6: a deployment that was interrupted goes on where it stopped', async () => {
+test('[C6] a deployment that was interrupted goes on where it stopped', async () => {
   const directory = folder();
   const keys = chainKeys(directory);
   const { client } = await start(directory);

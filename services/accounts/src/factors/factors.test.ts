@@ -54,7 +54,7 @@ async function firstStep(of: Browser): Promise<SecondStep> {
 
 const second = (of: Browser, loginId: string, codes: object) => of.call(security().loginSecond, { body: { loginId, codes } });
 
-describe('A3: an authenticator app', () => {
+describe('[A3] an authenticator app', () => {
   test('is bound by its code and a signature; every login then takes two steps, of which the first opens no session', async () => {
     expect(await browser.call(town.accounts.handlers.auth.accountInfo)).toMatchObject({ googleSecurityStatus: false, securityLevel: 1 });
     const bound = await bind();
@@ -177,7 +177,7 @@ describe('A3: an authenticator app', () => {
     expect(await refusalOf(second(of, late.loginId, { google: await codeAt(secret, town.clock.now) }))).toBe('UnknownThing loginId');
   });
 
-  test('A7: a wrong second step stands in the login record', async () => {
+  test('[A7] a wrong second step stands in the login record', async () => {
     const { secret } = await bind();
     const { loginId } = await firstStep(browser);
     await refusalOf(second(browser, loginId, { google: await wrongCode(secret) }));
@@ -186,7 +186,7 @@ describe('A3: an authenticator app', () => {
   });
 });
 
-describe('A3: backup codes', () => {
+describe('[A3] backup codes', () => {
   test('finish a login once each: of 20 that send the same one at once, one gets in', async () => {
     const { backupCodes } = await bind();
     const browsers = Array.from({ length: 20 }, () => new Browser(town));
@@ -198,7 +198,7 @@ describe('A3: backup codes', () => {
   });
 });
 
-describe('A8: a withdrawal', () => {
+describe('[A8] a withdrawal', () => {
   async function withdrawal(google?: string): Promise<string | undefined> {
     const wish = { amount: '1', coin: 'USDC', to: alice.address, withdrawalId: `0x${'ab'.repeat(32)}` };
     const nonce = await browser.nonce(alice, 'withdraw');

@@ -5,7 +5,7 @@ import { lastMonday } from './periods.ts';
 const ground = boardGround();
 const { reopen, campaigns } = ground;
 
-describe('T12: campaigns', () => {
+describe('[T12] campaigns', () => {
   test('one runs each week from Monday 00:00 UTC, the next is there before; each is made once across restarts', async () => {
     const told = async () => (await campaigns()).map(({ campaignId, state }) => `${campaignId} ${state}`);
     expect(await told()).toEqual(['week-2026-11-23 UPCOMING', `${THIS_WEEK} RUNNING`]);

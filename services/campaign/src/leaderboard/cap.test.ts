@@ -74,7 +74,7 @@ function counted(trades: readonly Told[], cap: bigint | undefined): ReadonlyMap<
   return new Map(ranked.map(({ account, value }) => [account, Number(value)]));
 }
 
-describe('T12, F4: of one cluster and UTC day no more volume counts than the cap', () => {
+describe('[T12] F4: of one cluster and UTC day no more volume counts than the cap', () => {
   test('as a naive count of the same trades says, whenever the campaign begins', () => {
     fc.assert(
       fc.property(fc.array(told, { maxLength: 30 }), fc.integer({ min: 1, max: 3_000 }), (trades, cap) => {
@@ -88,7 +88,7 @@ describe('T12, F4: of one cluster and UTC day no more volume counts than the cap
     expect(counted([{ at: STARTS_AT, taker: 1, maker: 6, volume: 5_000_000 }], undefined).get(1)).toBe(5_000_000));
 });
 
-describe('T12, F4: a campaign has its cap', () => {
+describe('[T12] F4: a campaign has its cap', () => {
   const ground = boardGround();
   const { trade, ranking, campaigns, reopen } = ground;
 

@@ -5,7 +5,7 @@ import { addressOf, ALICE, boardGround, BOB, call, CAROL, DAVE, HOUSE, reasonOf,
 const ground = boardGround();
 const { trade, reopen, ranking, accountOf, principalOf, setIndexPrice } = ground;
 
-describe('T12: ranks', () => {
+describe('[T12] ranks', () => {
   test('count what was traded in the period, and nothing before or after; the house and the blocked are not ranked', async () => {
     await trade(ALICE, HOUSE, { hundredths: 10 });
     await trade(HOUSE, BOB, { hundredths: 20 });

@@ -68,7 +68,7 @@ function ranked(board: Board, ground: ScoreGround): readonly string[] {
   return standings(board, ground).map(({ account, value }) => `${nameOf(account)} ${Number(value) / unit}`);
 }
 
-describe('T12: volume', () => {
+describe('[T12] volume', () => {
   const tape = `
     alice buys  0.1  @ 50000 of maker
     bob   sells 0.3  @ 50000 of maker
@@ -93,7 +93,7 @@ describe('T12: volume', () => {
     expect(ranked('VOLUME', groundOf(tape, { unranked: ['maker', 'bob'] }))).toEqual(['carol 10000', 'alice 5000']));
 });
 
-describe('T12: profit and loss', () => {
+describe('[T12] profit and loss', () => {
   test.each<[what: string, tape: string, mark: number | undefined, expected: readonly string[]]>([
     [
       'the example: realised and unrealised, after fees',

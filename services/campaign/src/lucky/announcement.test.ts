@@ -6,8 +6,8 @@ import { DAY, HOUR, luckyGround, MIDNIGHT, NOON, OPERATOR, SECOND, STRANGER } fr
 const ground = luckyGround();
 const { open, reopen, person, addressOf, trade, seal, runAt, paid, awardOf, tape } = ground;
 
-describe('T10: the announcement of lucky blocks', () => {
-  test('T10: pays 77,777 points for each of the ten prefixes, and nothing for 0xaaaa', async () => {
+describe('[T10] the announcement of lucky blocks', () => {
+  test('[T10] pays 77,777 points for each of the ten prefixes, and nothing for 0xaaaa', async () => {
     let at = MIDNIGHT;
     for (const prefix of [...LUCKY_PREFIXES, '0xaaaa']) {
       trade('alice', at);
@@ -19,7 +19,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect(await ground.awards.total(person('alice').account)).toBe(777_770);
   });
 
-  test('T10: comes at 12:00 UTC; before it everything waits', async () => {
+  test('[T10] comes at 12:00 UTC; before it everything waits', async () => {
     trade('alice', MIDNIGHT);
     seal('alice', MIDNIGHT + HOUR);
     await runAt(NOON - 1);
@@ -29,7 +29,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect(paid()).toEqual([awardOf('alice', '2026-11-23')]);
   });
 
-  test('T10: the clock is block time: 11:59:59 is of this announcement, 12:00:00 of the next; 23:59:59 and 00:00:00 are two days', async () => {
+  test('[T10] the clock is block time: 11:59:59 is of this announcement, 12:00:00 of the next; 23:59:59 and 00:00:00 are two days', async () => {
     const [alice, bob] = ['alice', 'bob'];
     for (const at of [MIDNIGHT, NOON, MIDNIGHT + DAY, NOON + DAY]) for (const name of [alice, bob]) trade(name, at);
     seal(alice, NOON - SECOND);
@@ -45,7 +45,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect((await tape())[2]).toBe('bob REFUSED: already rewarded on this day (UTC)');
   });
 
-  test('T10: two in one day are one reward, also when the announcement lies between them', async () => {
+  test('[T10] two in one day are one reward, also when the announcement lies between them', async () => {
     trade('alice', MIDNIGHT);
     seal('alice', MIDNIGHT + HOUR);
     seal('alice', MIDNIGHT + 2 * HOUR);
@@ -84,7 +84,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect(paid()).toEqual([awardOf('alice', '2026-11-23')]);
   });
 
-  test('T10: days that were missed are made up for, exactly once, and as they would have been decided in time', async () => {
+  test('[T10] days that were missed are made up for, exactly once, and as they would have been decided in time', async () => {
     trade('alice', MIDNIGHT);
     // Too late for the announcement to which her block belongs.
     trade('bob', NOON);
@@ -101,7 +101,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect((await tape())[1]).toBe('bob REFUSED: no trade with a fee on this day (UTC)');
   });
 
-  test('T10: waits until the chain is read as far as the announcement; a stop does not wait', async () => {
+  test('[T10] waits until the chain is read as far as the announcement; a stop does not wait', async () => {
     trade('alice', MIDNIGHT);
     ground.chain.isRead = false;
     ground.clock.now = NOON;
@@ -172,7 +172,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect(paid().at(-1)).toBe(awardOf(names.at(-1)!, '2026-11-24'));
   });
 
-  test('T10: at another time when so configured', async () => {
+  test('[T10] at another time when so configured', async () => {
     await reopen({ announcedAt: '*/10 * * * * *' });
     trade('alice', MIDNIGHT);
     seal('alice', MIDNIGHT + 12 * SECOND);

@@ -12,7 +12,7 @@ function counted({ draws, successes, chance }: { draws: number; successes: numbe
   return sum;
 }
 
-test('T10: the tail of the binomial distribution equals the count of every outcome', () => {
+test('[T10] the tail of the binomial distribution equals the count of every outcome', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 12 }),
@@ -26,7 +26,7 @@ test('T10: the tail of the binomial distribution equals the count of every outco
   );
 });
 
-test('T10: figures of a chain: 22 lucky blocks are usual in a day of 43,200, 23 are not; every block lucky is next to impossible', () => {
+test('[T10] figures of a chain: 22 lucky blocks are usual in a day of 43,200, 23 are not; every block lucky is next to impossible', () => {
   const chance = 10 / 65_536;
   const day = (successes: number) => binomialTail({ draws: 43_200, successes, chance });
   expect(day(22)).toBeGreaterThan(1e-6);

@@ -114,7 +114,7 @@ const paid = (): readonly number[] =>
 const decisions = async (): Promise<readonly LuckyBlock[]> =>
   (await campaign.operations.lucky.decisions({ page: 1, size: 200 })).list.toReversed();
 
-test('T10, F2: a fleet of a hundred addresses with one purse and one network gets one reward a day, and takes no reward from others', async () => {
+test('[T10] F2: a fleet of a hundred addresses with one purse and one network gets one reward a day, and takes no reward from others', async () => {
   await open();
   links = FLEET.map(purseOf);
   traces = FLEET.map((n) => ({ account: accountOf(n), kind: 'NETWORK', mark: 'a cellar' }));
@@ -131,7 +131,7 @@ test('T10, F2: a fleet of a hundred addresses with one purse and one network get
   expect(paid()).toEqual([1, CAROL, 100]);
 });
 
-test('T10, F2: a fleet of twenty with nothing but one purse gets one reward; of a hot wallet with more customers each gets theirs, up to the number of a day', async () => {
+test('[T10] F2: a fleet of twenty with nothing but one purse gets one reward; of a hot wallet with more customers each gets theirs, up to the number of a day', async () => {
   await open();
   const [fleet, customers] = [FLEET.slice(0, 20), FLEET.slice(20, 41)];
   links = [...fleet.map(purseOf), ...customers.map((n) => ({ address: addressOf(n), counterparty: addressOf(0xbbbb) }))];
@@ -141,7 +141,7 @@ test('T10, F2: a fleet of twenty with nothing but one purse gets one reward; of 
   expect(await campaign.operations.board.commonFunders()).toEqual([{ address: addressOf(0xbbbb), accounts: 21 }]);
 });
 
-test('T10, F2: a fleet that only its invite tree joins gets one reward, also when the announcement lies between its blocks', async () => {
+test('[T10] F2: a fleet that only its invite tree joins gets one reward, also when the announcement lies between its blocks', async () => {
   await open();
   const tree = FLEET.slice(0, 20);
   for (const n of tree.slice(1))
@@ -156,7 +156,7 @@ test('T10, F2: a fleet that only its invite tree joins gets one reward, also whe
   expect(paid()).toEqual([1]);
 });
 
-test('T10: clusters are those that are found at the decision, and none that were kept', async () => {
+test('[T10] clusters are those that are found at the decision, and none that were kept', async () => {
   await open();
   seal([CAROL, DAVE], MIDNIGHT);
   clock.now = MIDNIGHT + 12 * HOUR - MINUTE;
@@ -166,7 +166,7 @@ test('T10: clusters are those that are found at the decision, and none that were
   expect(paid()).toEqual([CAROL]);
 });
 
-test('T10: money joins a cluster also while no leaderboard campaign runs', async () => {
+test('[T10] money joins a cluster also while no leaderboard campaign runs', async () => {
   await open();
   await campaign.operations.campaigns.stop('week-2026-11-23');
   seal([CAROL, DAVE], MIDNIGHT + HOUR);

@@ -4,7 +4,7 @@ import { call, DAY, HOUR, luckyGround, MIDNIGHT, NOON, SECOND, STRANGER } from '
 const ground = luckyGround();
 const { nameOf, seal, runAt } = ground;
 
-describe('T10: what chance does not explain', () => {
+describe('[T10] what chance does not explain', () => {
   test('more lucky blocks than chance explains pause the awards until an operator has looked, over a restart; one more pauses them again', async () => {
     const { trade, paid, awardOf, reopen, tape } = ground;
     trade('alice', MIDNIGHT);
@@ -38,7 +38,7 @@ describe('T10: what chance does not explain', () => {
   const alarmsOf = async () =>
     (await ground.lucky.operations.alarms()).map(({ kind, subject, period }) => `${kind} ${nameOf(subject)} ${period}`);
 
-  test('T10: a producer whose every block is lucky raises an alarm for its day and month, and for the chain', async () => {
+  test('[T10] a producer whose every block is lucky raises an alarm for its day and month, and for the chain', async () => {
     ground.chain.ordinaryBlocks = 0;
     for (let hour = 1; hour <= 3; hour++) seal('stranger', MIDNIGHT + hour * HOUR);
     await runAt(MIDNIGHT + 4 * HOUR);
@@ -57,7 +57,7 @@ describe('T10: what chance does not explain', () => {
     expect(ground.troubles).toHaveLength(3);
   });
 
-  test('T10: one lucky block in a few thousand raises none', async () => {
+  test('[T10] one lucky block in a few thousand raises none', async () => {
     for (let number = 0; number < 6_000; number++)
       ground.chain.seal({ at: MIDNIGHT + number * SECOND, prefix: '0xabcd', first: { sender: STRANGER } });
     seal('stranger', MIDNIGHT + 2 * HOUR);

@@ -6,7 +6,7 @@ import { call, DAY, HOUR, luckyGround, MIDNIGHT, NOON, OPERATOR, SECOND } from '
 const ground = luckyGround();
 const { person, addressOf, trade, seal, runAt, listed } = ground;
 
-describe('T11: the lists', () => {
+describe('[T11] the lists', () => {
   const principal = (name: string): Principal => ({
     ...person(name),
     via: 'session',
@@ -16,7 +16,7 @@ describe('T11: the lists', () => {
     endsAt: millis(0),
   });
 
-  test('T11: every lucky block by pages, newest first, with hashes and times in seconds', async () => {
+  test('[T11] every lucky block by pages, newest first, with hashes and times in seconds', async () => {
     trade('alice', MIDNIGHT);
     for (let hour = 1; hour <= 11; hour++) seal(hour % 2 === 0 ? 'alice' : 'bob', MIDNIGHT + hour * HOUR + 1);
     await runAt(NOON);
@@ -36,7 +36,7 @@ describe('T11: the lists', () => {
     });
   });
 
-  test("T11: one's own, and nobody else's", async () => {
+  test("[T11] one's own, and nobody else's", async () => {
     trade('alice', MIDNIGHT);
     for (const name of ['alice', 'bob', 'alice']) seal(name, MIDNIGHT + HOUR);
     await runAt(NOON);
@@ -51,7 +51,7 @@ describe('T11: the lists', () => {
     await expect(Promise.resolve().then(() => ask('bob'))).rejects.toMatchObject({ data: { reason: 'NotYours' } });
   });
 
-  test('T11: the rule is published with its ten prefixes, the excluded addresses, and who seals the blocks', async () => {
+  test('[T11] the rule is published with its ten prefixes, the excluded addresses, and who seals the blocks', async () => {
     ground.clock.now = NOON;
     const rules = await ground.lucky.handlers.luckyBlockRules(call({}));
     expect(rules).toMatchObject({

@@ -4,7 +4,7 @@ import { DAY, HOUR, luckyGround, MIDNIGHT, NOON } from '../testing/lucky-ground.
 const ground = luckyGround();
 const { reopen, trade, seal, runAt, paid, awardOf, tape } = ground;
 
-describe('T10: a lucky block that the chain takes back', () => {
+describe('[T10] a lucky block that the chain takes back', () => {
   test('D2: before the announcement wins nothing; its successor does', async () => {
     trade('alice', MIDNIGHT);
     trade('bob', MIDNIGHT);

@@ -152,7 +152,7 @@ const taskOf = async (code: string): Promise<TaskItem | undefined> => (await lis
 const statusOf = async (code: string): Promise<number | undefined> => (await taskOf(code))?.status;
 
 describe('tasks', () => {
-  test('T4: are computed from the history of the account, with their reward and progress', async () => {
+  test('[T4] are computed from the history of the account, with their reward and progress', async () => {
     activity = { ...activity, orders: 12, volume: 12_345_600_000n, firstDepositAt: NOON };
     days.set(NOON - 12 * HOUR, { orders: 12, trades: 3, volume: 12_345_600_000n });
     const items = await list();
@@ -190,7 +190,7 @@ describe('tasks', () => {
     expect(JSON.parse(offers[3]?.taskName ?? '')).toEqual({ en: 'First deposit' });
   });
 
-  test('T4: the reward of a task that is done is given once, stands in the history and is news until it is seen', async () => {
+  test('[T4] the reward of a task that is done is given once, stands in the history and is news until it is seen', async () => {
     expect(await claim('NEWCOMER_DEPOSIT')).toBe('NotQualified');
     expect(await claim('NO_SUCH_TASK')).toBe('UnknownThing');
     activity = { ...activity, firstDepositAt: NOON };
@@ -212,7 +212,7 @@ describe('tasks', () => {
     expect(await task.awardNews(by(1))).toEqual([]);
   });
 
-  test('T4: a task of the day counts from 00:00 UTC and brings its reward each day; one of the week from Monday', async () => {
+  test('[T4] a task of the day counts from 00:00 UTC and brings its reward each day; one of the week from Monday', async () => {
     days.set(NOON - 12 * HOUR, { orders: 1, trades: 1, volume: 30_000n * USDC });
     expect([await claim('DAILY_TRADE'), await claim('DAILY_TRADE'), await statusOf('DAILY_TRADE')]).toEqual(['none', 'none', 2]);
     clock.now = NOON + 12 * HOUR - 1;
@@ -359,7 +359,7 @@ describe('tasks', () => {
     expect(await claim('VOLUME_10K')).toBe('none');
   });
 
-  test('T4: a task that is switched off or over is not listed; one that has not begun is listed, cannot be claimed and counts from its day', async () => {
+  test('[T4] a task that is switched off or over is not listed; one that has not begun is listed, cannot be claimed and counts from its day', async () => {
     days.set(NOON - 12 * HOUR, { orders: 20, trades: 0, volume: 0n });
     const change = (values: object) => db.sql.updateTable('campaign_task').set(values).where('code', '=', 'ORDERS_10').execute();
     await change({ active: false });
@@ -373,7 +373,7 @@ describe('tasks', () => {
     expect([await statusOf('ORDERS_10'), await claim('ORDERS_10')]).toEqual([1, 'none']);
   });
 
-  test('T4: what operators have changed stays over a restart', async () => {
+  test('[T4] what operators have changed stays over a restart', async () => {
     await db.sql.updateTable('campaign_task').set({ reward: 50, active: false, goal: 999 }).where('code', '=', 'ORDERS_10').execute();
     await campaign.stop();
     await open();
@@ -395,7 +395,7 @@ describe('tasks', () => {
     expect(await statusOf('NEWCOMER_DEPOSIT')).toBe(1);
   });
 
-  test("T4: another's address is refused in every call", async () => {
+  test("[T4] another's address is refused in every call", async () => {
     const { task } = campaign.handlers;
     const handlers = [task.taskStatus, task.taskList, task.taskCount, task.completedTasks, task.claimTask, task.awardNews, task.awardSeen];
     for (const handler of handlers) {
@@ -424,7 +424,7 @@ describe('invitations', () => {
   const bind = async (n: number, inviteCode: string) =>
     refusalOf(Promise.resolve(campaign.handlers.invite.bindInvite(by(n, { inviteCode }))));
 
-  test('T4: one is invited once, before the first trade, never by oneself and never in a ring', async () => {
+  test('[T4] one is invited once, before the first trade, never by oneself and never in a ring', async () => {
     const codes = await Promise.all([1, 2, 3, 4].map(async (n) => (await infoOf(n)).inviteCode));
     const [alice = '', bob = '', carol = ''] = codes;
     expect(await infoOf(1)).toEqual({ inviteCode: alice, inviteUrl: `http://here/register?inviteCode=${alice}`, invited: 0, reward: 0 });
@@ -442,7 +442,7 @@ describe('invitations', () => {
     expect([(await infoOf(1)).invited, (await infoOf(2)).invited]).toEqual([1, 1]);
   });
 
-  test('A6: who came by an invitation is listed by page, newest first, with as much of each address as a friend recognises', async () => {
+  test('[A6] who came by an invitation is listed by page, newest first, with as much of each address as a friend recognises', async () => {
     const listOf = (n: number, page: number) =>
       campaign.handlers.invite.invitedList(call({ principal: principalOf(n), query: { page, pageSize: 10 } }));
     const { inviteCode } = await infoOf(1);
@@ -469,7 +469,7 @@ describe('invitations', () => {
     expect(await invitations(by(1))).toEqual({ items: [], total: 0 });
   });
 
-  test('T4: two who invite each other at once do not close a ring', async () => {
+  test('[T4] two who invite each other at once do not close a ring', async () => {
     const [alice, bob] = [(await infoOf(1)).inviteCode, (await infoOf(2)).inviteCode];
     expect((await Promise.all([bind(1, bob), bind(2, alice)])).sort()).toEqual(['InviteRefused', 'none']);
   });

@@ -139,7 +139,7 @@ const user = '/futures/fapi/user/v1';
 const trade = '/futures/fapi/trade/v1';
 const market = '/futures/fapi/market/v1';
 
-describe('F1: positions', () => {
+describe('[F1] positions', () => {
   const positionsOf = async (minSeq: number): Promise<PositionText[]> =>
     (await venue.get(`${user}/position/list`, { as: venue.alice, query: { minSeq: String(minSeq) } })).data;
 
@@ -187,7 +187,7 @@ describe('F1: positions', () => {
   });
 });
 
-describe('F1: orders', () => {
+describe('[F1] orders', () => {
   const placed = async (body: object) => {
     heart.commands.length = 0;
     heart.answer = () => rests(order(5));
@@ -364,7 +364,7 @@ async function listen(): Promise<{ say: (message: unknown) => void; next: (find:
   };
 }
 
-describe('F4: the stream of contracts', () => {
+describe('[F4] the stream of contracts', () => {
   test('depth_update begins with the whole, then counts on without a gap', async () => {
     heart.tell(...rests(order(6)));
     const ear = await listen();

@@ -57,7 +57,7 @@ function ask(path: string, { host, venue = apart, method = 'GET', origin }: Aske
   });
 }
 
-describe('A10: a host of its own', () => {
+describe('[A10] a host of its own', () => {
   test('every call of operators, and no other, has a path of theirs', () => {
     const ofOperators = Object.values<Route>(contract).filter(({ access }) => access === 'operator');
     expect(ofOperators.filter(({ path, aliases = [] }) => ![path, ...aliases].every(isOperatorPath))).toEqual([]);

@@ -19,7 +19,7 @@ const preflight = (path: string, origin: string, base = venue.base) =>
 
 const corsOf = ({ headers }: { headers: Headers }) => [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-test('C7: a page of a listed origin may call with its cookies, and read answers and refusals', async () => {
+test('[C7] a page of a listed origin may call with its cookies, and read answers and refusals', async () => {
   const call = (body: unknown) => venue.post(CANCEL_ALL, { as: venue.alice, body, headers: { origin: FRIEND } });
   for (const [body, status] of [
     [{}, 200],
@@ -34,7 +34,7 @@ test('C7: a page of a listed origin may call with its cookies, and read answers 
   }
 });
 
-test('C7: a preflight lists what its browser may send', async () => {
+test('[C7] a preflight lists what its browser may send', async () => {
   const answer = await preflight(`${CANCEL_ALL}?symbol=BTC_USDC`, FRIEND);
   expect(answer.status).toBe(204);
   expect(answer.headers.get('access-control-allow-origin')).toBe(FRIEND);
@@ -45,7 +45,7 @@ test('C7: a preflight lists what its browser may send', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test('C7: a page of another origin gets no CORS headers, and its preflight is refused by name', async () => {
+test('[C7] a page of another origin gets no CORS headers, and its preflight is refused by name', async () => {
   const answer = await preflight(CANCEL_ALL, STRANGER);
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({ code: 12_010, data: { reason: 'ForeignOrigin' } });
@@ -58,7 +58,7 @@ test('C7: a page of another origin gets no CORS headers, and its preflight is re
   }
 });
 
-test('C7: no origin is listed by default; our own page needs no listing', async () => {
+test('[C7] no origin is listed by default; our own page needs no listing', async () => {
   const plain = await openVenue();
   expect((await preflight(CANCEL_ALL, FRIEND, plain.base)).status).toBe(403);
   const own = await plain.post(CANCEL_ALL, { as: plain.alice, body: {}, headers: { origin: plain.base } });
@@ -67,7 +67,7 @@ test('C7: no origin is listed by default; our own page needs no listing', async 
   await plain.close();
 });
 
-test('C7: the console is for our own pages only', async () => {
+test('[C7] the console is for our own pages only', async () => {
   expect(CONSOLE.length).toBeGreaterThan(0);
   for (const { method, path } of CONSOLE) {
     const asked = await preflight(path, FRIEND);
@@ -78,7 +78,7 @@ test('C7: the console is for our own pages only', async () => {
   }
 });
 
-test('C7: its stream is opened, a stranger is not', async () => {
+test('[C7] its stream is opened, a stranger is not', async () => {
   const open = (origin: string) =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(`${venue.base}/spot/v1/ws/socket`, { origin });

@@ -107,7 +107,7 @@ describe('buckets', () => {
 });
 
 describe('over HTTP', () => {
-  test('C2: the sixty-first public call at once is 429 with Retry-After; another path is counted together', async () => {
+  test('[C2] the sixty-first public call at once is 429 with Retry-After; another path is counted together', async () => {
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
     const answers = await Promise.all(
       Array.from({ length: 70 }, async (_, index) => venue?.get(index % 2 === 0 ? '/pro/p/symbol/coins' : '/spot/v1/p/time')),

@@ -39,8 +39,8 @@ const both = async (call: string, query: Record<string, string> = {}) => {
   return pro;
 };
 
-describe('S4: market data', () => {
-  test('S4: depth, best first, with its numbers and checksum, merged by a step, cut to a level', async () => {
+describe('[S4] market data', () => {
+  test('[S4] depth, best first, with its numbers and checksum, merged by a step, cut to a level', async () => {
     const { data } = await both('depth', { symbol: 'BTC_USDC' });
     expect(data).toMatchObject({
       s: 'BTC_USDC',
@@ -76,7 +76,7 @@ describe('S4: market data', () => {
     expect([cut.a, cut.b]).toEqual([[['100010', '0.3']], [['100000', '0.4']]]);
   });
 
-  test('S4: ticker, tickers and the twin of older bots', async () => {
+  test('[S4] ticker, tickers and the twin of older bots', async () => {
     const ticker = {
       s: 'BTC_USDC',
       o: '100000',
@@ -102,7 +102,7 @@ describe('S4: market data', () => {
     ]);
   });
 
-  test('S4: deals newest first, with the taker side', async () => {
+  test('[S4] deals newest first, with the taker side', async () => {
     expect((await both('deal', { symbol: 'BTC_USDC', num: '5' })).data).toMatchObject([
       { s: 'BTC_USDC', p: '100010', a: '0.2', m: 1 },
       { p: '100000', a: '0.1', m: 2 },
@@ -110,14 +110,14 @@ describe('S4: market data', () => {
     expect((await both('deal', { symbol: 'BTC_USDC', num: '1' })).data).toHaveLength(1);
   });
 
-  test('S4: candles with base and quote volume, within times', async () => {
+  test('[S4] candles with base and quote volume, within times', async () => {
     const candle = { s: 'BTC_USDC', i: '1m', o: '100000', h: '100010', l: '100000', c: '100010', a: '0.3', v: '30002' };
     expect((await both('kline', { symbol: 'BTC_USDC', interval: '1m', limit: '10' })).data).toMatchObject([candle]);
     expect((await both('kline', { symbol: 'BTC_USDC', interval: '1M', limit: '10' })).data).toMatchObject([{ ...candle, i: '1M' }]);
     expect((await both('kline', { symbol: 'BTC_USDC', interval: '1m', endTime: '1700000000000' })).data).toEqual([]);
   });
 
-  test('S4: the clock, the outside price, the listing and the coins', async () => {
+  test('[S4] the clock, the outside price, the listing and the coins', async () => {
     expect((await venue.get('/spot/v1/p/time')).data).toBe(venue.clock.now);
     expect((await both('index', { symbol: 'BTC_USDC' })).data).toMatchObject({ s: 'BTC_USDC', p: '100050' });
     const symbols = (await venue.get('/pro/p/symbol/list')).data as SymbolInfo[];

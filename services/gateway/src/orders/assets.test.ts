@@ -17,7 +17,7 @@ afterAll(() => venue.close());
 const balancesOf = async (query: Record<string, string>): Promise<Balance[]> =>
   (await venue.get('/pro/u/asset/balance', { as: venue.alice, query })).data;
 
-test('A9: balances by wallet and coin, with what is held and what it is worth', async () => {
+test('[A9] balances by wallet and coin, with what is held and what it is worth', async () => {
   const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.5' };
   const placed = await venue.post('/spot/v1/u/trade/order/create', { as: venue.alice, body: order });
   const spot = await venue.get('/spot/v1/u/balance/spot', {
@@ -45,7 +45,7 @@ test('A9: balances by wallet and coin, with what is held and what it is worth', 
   await venue.post('/spot/v1/u/trade/order/cancel-all', { as: venue.alice, body: {} });
 });
 
-test('A9: transfers go between wallets once for each id, and not from futures to funding', async () => {
+test('[A9] transfers go between wallets once for each id, and not from futures to funding', async () => {
   const body = { coin: 'USDC', amount: '100.5', from: 'funding', to: 'spot', transferId: 'one' };
   const first = await venue.post('/pro/u/asset/transfer', { as: venue.alice, body });
   expect(first).toMatchObject({ status: 200, code: 0, data: { transferId: 'one' } });
@@ -70,7 +70,7 @@ test('A9: transfers go between wallets once for each id, and not from futures to
   }
 });
 
-test('A9: a withdrawal needs its own signature and an address that can receive', async () => {
+test('[A9] a withdrawal needs its own signature and an address that can receive', async () => {
   const body = {
     withdrawalId: ID,
     coin: 'USDC',

@@ -27,7 +27,7 @@ const detail = async (as: Person, orderId: string, minSeq?: string | null): Prom
 const seqOf = (answer: Answer): string => String(answer.headers.get('x-orrery-seq'));
 
 describe('the life of an order', () => {
-  test('S2, R9: created, listed with its page and state, shown in detail, amended, cancelled, and then history', async () => {
+  test('[S2] R9: created, listed with its page and state, shown in detail, amended, cancelled, and then history', async () => {
     const created = await create(carol, limit('BUY', '100000', { clientOrderId: 'first' }));
     expect(created).toMatchObject({ status: 200, code: 0, msg: 'success', data: expect.stringMatching(/^[1-9]\d*$/) });
     const list = await venue.get(`${PATH}/list`, {
@@ -71,7 +71,7 @@ describe('the life of an order', () => {
     expect(await venue.post(`${PATH}/update`, other)).toMatchObject({ status: 404, code: 2004 });
   });
 
-  test('S2: a fill is reported with its price, fee and fee coin to both sides', async () => {
+  test('[S2] a fill is reported with its price, fee and fee coin to both sides', async () => {
     const maker = await create(venue.alice, limit('SELL', '100500', { totalAmount: '0.5' }));
     const taker = await create(venue.bob, { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '10050' });
     const deals = await venue.get(`${PATH}/deal`, { as: venue.bob, query: { orderId: taker.data, minSeq: seqOf(taker) } });
@@ -204,7 +204,7 @@ describe('an error names its cause', () => {
       });
   });
 
-  test('L1, L6: an account that may not trade gets the reason, and not 401 or 403', async () => {
+  test('[L1, L6] an account that may not trade gets the reason, and not 401 or 403', async () => {
     const dora = await venue.newcomer('dora');
     for (const [flag, code] of [
       ['connected', 3004],

@@ -78,7 +78,7 @@ const place = (person: Person, direction: 'BUY' | 'SELL', price: string, totalAm
   });
 
 describe('public streams', () => {
-  test('S4, O9: depth, sent whole and then level by level, is the book, proven by numbers and checksums', async () => {
+  test('[S4] O9: depth, sent whole and then level by level, is the book, proven by numbers and checksums', async () => {
     await place(venue.alice, 'BUY', '100000');
     const ear = await listen();
     ear.say({ sub: 'subSymbol', symbol: 'BTC_USDC' });
@@ -109,7 +109,7 @@ describe('public streams', () => {
     ]);
   });
 
-  test('S4: candles, statistics and the outside price arrive under their names', async () => {
+  test('[S4] candles, statistics and the outside price arrive under their names', async () => {
     const ear = await listen();
     for (const message of [
       { sub: 'subKline', symbol: 'BTC_USDC', type: '1m' },
@@ -164,7 +164,7 @@ describe('public streams', () => {
 });
 
 describe('private streams', () => {
-  test('A9, J3: an account is sent whole, then every change, numbered without a gap', async () => {
+  test('[A9] J3: an account is sent whole, then every change, numbered without a gap', async () => {
     const resting = await place(venue.alice, 'BUY', '100000', '0.02');
     const ear = await listen();
     ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
@@ -188,7 +188,7 @@ describe('private streams', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test('T9: events of an account outside its trading reach its own streams, numbered among the rest', async () => {
+  test('[T9] events of an account outside its trading reach its own streams, numbered among the rest', async () => {
     let tell: (news: AccountNews) => void = () => undefined;
     const news: NewsSource = {
       onNews(listener) {
@@ -258,7 +258,7 @@ describe('private streams', () => {
 });
 
 describe('orders over the stream', () => {
-  test('S2: log in by key, create, amend, cancel, batches, each answered under its id', async () => {
+  test('[S2] log in by key, create, amend, cancel, batches, each answered under its id', async () => {
     const ear = await listen();
     ear.say({
       op: 'order.create',

@@ -26,13 +26,13 @@ const order = (part: Partial<Order>): Order => ({
   ...part,
 });
 
-test('S1: an order that rests is a line at its price with what remains of it', () => {
+test('[S1] an order that rests is a line at its price with what remains of it', () => {
   expect(orderLines([order({})], 'BTC_USDC', WORDS)).toEqual([
     { orderId: '7', side: 'buy', price: 60000.5, label: 'Buy 0.6', isMovable: true },
   ]);
 });
 
-test('S1: a stop is a line at the price that triggers it, and can be moved', () => {
+test('[S1] a stop is a line at the price that triggers it, and can be moved', () => {
   const stop = order({ state: 5, orderType: 'STOP_MARKET', orderSide: 'SELL', price: null, stopPrice: '58000', executedQty: '0' });
   expect(orderLines([stop], 'BTC_USDC', WORDS)).toEqual([
     { orderId: '7', side: 'sell', price: 58000, label: 'Stop Sell 1', isMovable: true },

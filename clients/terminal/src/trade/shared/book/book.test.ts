@@ -38,7 +38,7 @@ test('orders of another market and stops that wait are not in this book', () => 
   expect(ownPrices(orders, BTC, 1)).toEqual({ bid: new Set(), ask: new Set() });
 });
 
-test('S4: the chosen step of depth merge is kept for each market, as long as the market has it', () => {
+test('[S4] the chosen step of depth merge is kept for each market, as long as the market has it', () => {
   expect(chosenMerge({ BTC_USDC: '10' }, 'BTC_USDC', [1, 10, 100])).toBe(10);
   expect(chosenMerge({ BTC_USDC: '25' }, 'BTC_USDC', [1, 10, 100])).toBe(1);
   expect(chosenMerge({}, 'ETH_USDC', [1, 10])).toBe(1);

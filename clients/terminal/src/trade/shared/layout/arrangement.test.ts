@@ -46,6 +46,6 @@ test.each([
   ['a width out of bounds', { ...classic, widths: { ...classic.widths, book: 4_000 } }],
   ['a height that is no number', { ...classic, tables: '236' }],
   ['nothing', null],
-])('L15: %s is no arrangement', (_what, json) => {
+])('[L15] %s is no arrangement', (_what, json) => {
   expect(parseArrangement(json)).toBeUndefined();
 });

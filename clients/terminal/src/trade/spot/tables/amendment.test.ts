@@ -30,7 +30,7 @@ const typed = (part: Partial<Amendment['typed']>, begunWith = order({})): Amendm
   return { ...amendment, typed: { ...amendment.typed, ...part } };
 };
 
-test('S2: a new price alone leaves the size to the exchange: what was filled meanwhile is not bought again', () => {
+test('[S2] a new price alone leaves the size to the exchange: what was filled meanwhile is not bought again', () => {
   const filled = order({ executedQty: '0.4', state: 2 });
   expect(amendRequest(typed({ price: '60010.0' }), filled)).toEqual({
     kind: 'send',
@@ -38,7 +38,7 @@ test('S2: a new price alone leaves the size to the exchange: what was filled mea
   });
 });
 
-test('S2: an edited size is the whole order: what was filled, before and meanwhile, is taken off', () => {
+test('[S2] an edited size is the whole order: what was filled, before and meanwhile, is taken off', () => {
   const before = order({ executedQty: '0.1', state: 2 });
   const meanwhile = order({ executedQty: '0.4', state: 2 });
   expect(amendRequest(typed({ size: '2' }, before), meanwhile)).toEqual({

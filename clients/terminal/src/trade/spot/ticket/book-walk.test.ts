@@ -18,11 +18,11 @@ test('a size takes the best levels first, and each level charges its fee', () =>
   expect(walk(ASKS, { size: lots(5) })).toMatchObject({ filled: 5, traded: 500n, worst: 100, end: 'complete' });
 });
 
-test('S1: a limit sell below the bids trades at the bids, not at its own price', () => {
+test('[S1] a limit sell below the bids trades at the bids, not at its own price', () => {
   expect(walk(BIDS, { side: 'sell', size: lots(7), price: ticks(70) }, 70)).toMatchObject({ traded: 610n, worst: 80, remaining: 0 });
 });
 
-test('S1: what is beyond the bound of an order stays untraded', () => {
+test('[S1] what is beyond the bound of an order stays untraded', () => {
   expect(walk(ASKS, { size: lots(7) }, 105)).toMatchObject({ filled: 5, traded: 500n, worst: 100, remaining: 2, end: 'bound' });
   expect(walk(BIDS, { side: 'sell', size: lots(7) }, 85)).toMatchObject({ filled: 5, traded: 450n, remaining: 2, end: 'bound' });
 });

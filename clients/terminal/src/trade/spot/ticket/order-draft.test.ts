@@ -15,7 +15,7 @@ const issueOf = (part: Partial<TicketForm>, context = CONTEXT) => {
   return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, issue.message]));
 };
 
-test('S1: a limit buy that rests shows its value, its maker fee and what is left', () => {
+test('[S1] a limit buy that rests shows its value, its maker fee and what is left', () => {
   const { draft, receipt, issues } = read({ price: '60000', size: '0.25' });
   expect(issues).toEqual({});
   expect(draft).toEqual({
@@ -38,7 +38,7 @@ test('S1: a limit buy that rests shows its value, its maker fee and what is left
   });
 });
 
-test('S1: a limit sell spends the base coin and pays its fee in the quote coin', () => {
+test('[S1] a limit sell spends the base coin and pays its fee in the quote coin', () => {
   const { receipt } = read(
     { side: 'sell', price: '60000.1', size: '0.00001', unit: 'base' },
     { ...CONTEXT, market: { ...BTC, terms: { ...BTC.terms, minNotional: atoms(100_000n) } } },
@@ -52,7 +52,7 @@ test('a post-only order is reckoned at the maker fee and sent as GTX', () => {
   expect(receipt.fee).toBe('0.000125');
 });
 
-test('S1: a limit order that crosses trades at the prices of the book and pays the taker fee on them', () => {
+test('[S1] a limit order that crosses trades at the prices of the book and pays the taker fee on them', () => {
   // The best bid is 60,000.0 x 1: ten per cent below it the sell still receives 60,000.
   const sell = read({ side: 'sell', price: '54010', size: '0.3' });
   expect(sell.receipt).toMatchObject({ value: '18000', fee: '18', average: '60000', worst: '60000', freeAfter: '0.1' });
@@ -61,14 +61,14 @@ test('S1: a limit order that crosses trades at the prices of the book and pays t
   expect(buy.receipt).toMatchObject({ value: '36006.5', fee: '0.00055', average: '60010', freeAfter: '62993.5' });
 });
 
-test('S1: of an order that does not rest, what finds no match at once is neither worth nor charged anything', () => {
+test('[S1] of an order that does not rest, what finds no match at once is neither worth nor charged anything', () => {
   const { receipt, draft } = read({ price: '60015', size: '0.6', timeInForce: 'IOC' }, { ...CONTEXT, freeQuote: atoms(99_000_000_000n) });
   expect(receipt).toMatchObject({ size: '0.5', value: '30005', fee: '0.0005' });
   expect(draft?.size).toBe('0.6');
   expect(read({ price: '50000', size: '0.1', timeInForce: 'IOC' }).draft).toBeDefined();
 });
 
-test('S1: the price band is said at the field, measured from the reference price', () => {
+test('[S1] the price band is said at the field, measured from the reference price', () => {
   expect(issueOf({ price: '66005.6', size: '0.1' })).toEqual({ price: 'trade.issue.bandHigh' });
   expect(read({ price: '66005.5', size: '0.1' }).issues).toEqual({});
   expect(issueOf({ side: 'sell', price: '54004.4', size: '0.1' })).toEqual({ price: 'trade.issue.bandLow' });
@@ -79,7 +79,7 @@ test('S1: the price band is said at the field, measured from the reference price
   expect(read({ price: '90000', size: '0.1' }, { ...CONTEXT, reference: ticks(0) }).issues).toEqual({});
 });
 
-test('S1: a stop market buy holds what it may cost when it triggers', () => {
+test('[S1] a stop market buy holds what it may cost when it triggers', () => {
   const { receipt } = read({ tab: 'stop', stopKind: 'market', trigger: '62000', size: '0.1' });
   expect(receipt).toMatchObject({ value: '6200', freeAfter: '18490' });
 });
@@ -99,7 +99,7 @@ test('a market sell walks the bids', () => {
   expect(receipt).toMatchObject({ value: '119999', average: '59999.5', worst: '59999', freeAfter: '1' });
 });
 
-test('S1: each field says what is wrong with it before anything is sent', () => {
+test('[S1] each field says what is wrong with it before anything is sent', () => {
   expect(issueOf({ price: '60000.12', size: '0.1' })).toEqual({ price: 'trade.issue.priceDecimals' });
   expect(issueOf({ price: '0', size: '0.1' })).toEqual({ price: 'trade.issue.priceZero' });
   expect(issueOf({ price: '99999999', size: '0.1' })).toEqual({ price: 'trade.issue.priceHigh' });
@@ -152,7 +152,7 @@ test('a signed-out visitor can still see what an order would cost', () => {
   expect(receipt).toMatchObject({ value: '15000', freeBefore: undefined, freeAfter: undefined });
 });
 
-test('S3: a buy is measured against the best bid and a sell against the best ask, from one per cent on', () => {
+test('[S3] a buy is measured against the best bid and a sell against the best ask, from one per cent on', () => {
   expect(read({ price: '60599.9', size: '0.1' }).notBestPriceRate).toBeUndefined();
   expect(read({ price: '60600', size: '0.1' }).notBestPriceRate).toBe('1.00%');
   expect(read({ price: '61350.5', size: '0.1' }).notBestPriceRate).toBe('2.25%');

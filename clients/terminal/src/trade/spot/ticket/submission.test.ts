@@ -25,19 +25,19 @@ const submit = (clientOrderId: string, confirmation: 'asked' | 'skipped', draft 
 });
 const after = (...events: readonly SubmissionEvent[]): Submission => events.reduce(advance, IDLE);
 
-test('S3: an order waits for its confirmation, and goes out once it is given', () => {
+test('[S3] an order waits for its confirmation, and goes out once it is given', () => {
   expect(after(submit('a', 'asked'))).toEqual({ phase: 'confirming', order, clientOrderId: 'a' });
   expect(after(submit('a', 'asked'), { type: 'declined' })).toEqual(IDLE);
   expect(after(submit('a', 'asked'), { type: 'confirmed' })).toEqual({ phase: 'sending', order, clientOrderId: 'a' });
 });
 
-test('S3: confirmation is switched off for limit or for market orders, by the kind of the order', () => {
+test('[S3] confirmation is switched off for limit or for market orders, by the kind of the order', () => {
   expect(confirmationSetting('limit')).toBe('confirmLimitOrders');
   expect(confirmationSetting('market')).toBe('confirmMarketOrders');
   expect(after(submit('a', 'skipped')).phase).toBe('sending');
 });
 
-test('S3: the confirmation speaks in the words of the specification', () => {
+test('[S3] the confirmation speaks in the words of the specification', () => {
   expect(en['trade.confirm.title']).toBe('Confirm Order');
   expect(en['trade.confirm.action']).toBe('Action');
   expect(en['trade.confirm.size']).toBe('Size');
@@ -55,21 +55,21 @@ test('a second press while the order is on its way changes nothing', () => {
   expect(advance(sending, submit('b', 'skipped'))).toBe(sending);
 });
 
-test('S3: after silence nothing but the same order goes out, under the id it had: it can never stand twice', () => {
+test('[S3] after silence nothing but the same order goes out, under the id it had: it can never stand twice', () => {
   const unanswered = after(submit('a', 'skipped'), { type: 'lost', clientOrderId: 'a' });
   expect(unanswered).toEqual({ phase: 'unanswered', order, clientOrderId: 'a' });
   expect(advance(unanswered, submit('b', 'skipped', { ...order, size: '0.2' }))).toBe(unanswered);
   expect(advance(unanswered, { type: 'repeated' })).toEqual({ phase: 'sending', order, clientOrderId: 'a' });
 });
 
-test('S3: the answer is found later, by the id; the answer to another order is passed over', () => {
+test('[S3] the answer is found later, by the id; the answer to another order is passed over', () => {
   const unanswered = after(submit('a', 'skipped'), { type: 'lost', clientOrderId: 'a' });
   expect(advance(unanswered, { type: 'accepted', clientOrderId: 'b' })).toBe(unanswered);
   expect(advance(unanswered, { type: 'accepted', clientOrderId: 'a' })).toEqual(IDLE);
   expect(advance(unanswered, { type: 'dropped' })).toEqual(IDLE);
 });
 
-test('S3: an order that was on its way when the page was left is unanswered on the next page', () => {
+test('[S3] an order that was on its way when the page was left is unanswered on the next page', () => {
   expect(after({ type: 'restored', order, clientOrderId: 'a' })).toEqual({ phase: 'unanswered', order, clientOrderId: 'a' });
   const sending = after(submit('b', 'skipped'));
   expect(advance(sending, { type: 'restored', order, clientOrderId: 'a' })).toBe(sending);
@@ -87,7 +87,7 @@ test('what was sent is kept as it was, and what is no order is passed over', () 
   }
 });
 
-test('S1: the draft is sent in the words of the exchange', () => {
+test('[S1] the draft is sent in the words of the exchange', () => {
   expect(orderRequest(order, 'id-1')).toEqual({
     symbol: 'BTC_USDC',
     direction: 'BUY',

@@ -19,13 +19,13 @@ const order: OrderDraft = {
   funds: undefined,
 };
 
-test('S1: what is typed for one market is not in the ticket of another, and is there again on return', () => {
+test('[S1] what is typed for one market is not in the ticket of another, and is there again on return', () => {
   const tickets = edit(NONE, bitcoin, { price: '107763.7', size: '0.5' });
   expect(ticketOf(tickets, soso).form).toMatchObject({ price: '', size: '' });
   expect(ticketOf(edit(tickets, soso, { size: '12' }), bitcoin).form).toMatchObject({ price: '107763.7', size: '0.5' });
 });
 
-test('S1: a ticket belongs to its account; what a visitor typed is there once they have signed in', () => {
+test('[S1] a ticket belongs to its account; what a visitor typed is there once they have signed in', () => {
   const tickets = edit(NONE, bitcoin, { size: '0.5' });
   expect(ticketOf(tickets, { ...bitcoin, account: '2' }).form.size).toBe('');
   expect(ticketOf(tickets, visitor).form.size).toBe('');
@@ -64,7 +64,7 @@ test('a price picked for a stop market order is its trigger', () => {
   expect(ticketOf(pick(stop, bitcoin, { price: '59000' }), bitcoin).form).toMatchObject({ tab: 'stop', trigger: '59000', price: '' });
 });
 
-test('S3: while an order has no answer its ticket cannot be changed; once it is placed the size is empty', () => {
+test('[S3] while an order has no answer its ticket cannot be changed; once it is placed the size is empty', () => {
   const typed = edit(NONE, bitcoin, { price: '60000', size: '0.1' });
   const sent = submit(typed, bitcoin, { type: 'submit', order, clientOrderId: 'a', confirmation: 'skipped' });
   expect(ticketOf(edit(sent, bitcoin, { size: '9' }), bitcoin).form.size).toBe('0.1');
