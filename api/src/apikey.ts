@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { MONEY_RIGHTS, PERMISSIONS, type MoneyRight, type Permission } from './access.ts';
 import { SignedNonce } from './auth.ts';
 import { Millis, listed, nullable, strict } from './fields.ts';
+import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
 import { CurrentPassword, OneTimeCode } from './security.ts';
 
@@ -141,6 +142,7 @@ const ownerOfKey = {
   signature: Type.Optional(SignedNonce.properties.signature),
   currentPassword: Type.Optional(CurrentPassword),
   google: Type.Optional(OneTimeCode),
+  passkey: Type.Optional(PasskeyAnswer),
 };
 
 export const apiKeyRoutes = routes({

@@ -47,6 +47,7 @@ import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
 import type { BodyOf, DataOf, QueryOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { passkeyRoutes } from './passkey.ts';
 import { securityRoutes } from './security.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
@@ -67,6 +68,7 @@ export const contract = {
   ...loginRoutes,
   ...analyticsRoutes,
   ...securityRoutes,
+  ...passkeyRoutes,
   ...captchaRoutes,
   ...nameRoutes,
   ...erasureRoutes,

@@ -1,6 +1,7 @@
 /** Names: the e-mail address or the telephone number by which a person logs in, with a password or a code. */
 import { Type, type Static } from 'typebox';
-import { SecondStep } from './security.ts';
+import { PasskeyAnswer } from './passkey-text.ts';
+import { OneTimeCode, SecondStep } from './security.ts';
 import { CaptchaAnswer } from './captcha.ts';
 import { Millis, Nonce, Signature, SignedMessage, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
@@ -43,7 +44,8 @@ export const freshProof = {
   message: Type.Optional(SignedMessage),
   signature: Type.Optional(Signature),
   currentPassword: Type.Optional(Password),
-  google: Type.Optional(Type.String({ minLength: 6, maxLength: 6, pattern: '^[0-9]{6}$', description: 'code of the authenticator app' })),
+  google: Type.Optional(OneTimeCode),
+  passkey: Type.Optional(PasskeyAnswer),
 };
 
 export const SentCode = Type.Object({

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { OPERATOR_RIGHTS, OPERATOR_ROLES } from './access.ts';
 import { Count, HashText, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { Attestation, ClientData, CredentialId, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './passkey-text.ts';
 import { routes } from './route.ts';
 
 /** How long a proposal waits for a second operator. */
@@ -16,9 +17,6 @@ export const OPERATOR_SESSION_MS = 8 * 3_600_000;
 /** Every call of operators, and of nobody else, has a path that begins so. */
 export const isOperatorPath = (path: string): boolean => path.startsWith('/pro/o/');
 
-const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[0-9A-Za-z_-]+$' });
-const CredentialId = Base64Url(1_366);
-const ClientData = Base64Url(4_096);
 const OneTimeCode = Type.String({ minLength: 12, maxLength: 64, pattern: '^[0-9A-Za-z_-]{12,64}$' });
 /** The name that identifies an operator to the others; the audit log keeps it permanently. */
 const OperatorName = Type.String({ minLength: 2, maxLength: 32, pattern: '^[0-9A-Za-z][0-9A-Za-z ._-]{0,30}[0-9A-Za-z]$' });
@@ -36,27 +34,6 @@ export const OperatorSession = Type.Object({
 });
 export type OperatorSession = Static<typeof OperatorSession>;
 
-/** The options with which a browser creates a passkey: the part of WebAuthn's creation options that we use. */
-export const PasskeyCreation = Type.Object({
-  challenge: Type.String(),
-  rp: Type.Object({ id: Type.String(), name: Type.String() }),
-  user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
-  pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
-  timeout: Type.Integer(),
-  attestation: Type.Literal('none'),
-  authenticatorSelection: Type.Object({ residentKey: Type.Literal('required'), userVerification: Type.Literal('required') }),
-});
-export type PasskeyCreation = Static<typeof PasskeyCreation>;
-
-/** The options with which a browser proves a passkey. */
-export const PasskeyRequest = Type.Object({
-  challenge: Type.String(),
-  rpId: Type.String(),
-  timeout: Type.Integer(),
-  userVerification: Type.Literal('required'),
-});
-export type PasskeyRequest = Static<typeof PasskeyRequest>;
-
 export const operatorDoorRoutes = routes({
   passkeyCreation: {
     method: 'POST',
@@ -73,7 +50,7 @@ export const operatorDoorRoutes = routes({
     access: 'cookie',
     rate: 'auth',
     summary: 'Use up a one-time code: its holder becomes an operator with this passkey, and is signed in.',
-    body: strict({ code: OneTimeCode, credentialId: CredentialId, clientData: ClientData, attestation: Base64Url(16_384) }),
+    body: strict({ code: OneTimeCode, credentialId: CredentialId, clientData: ClientData, attestation: Attestation }),
     response: OperatorSession,
   },
   passkeyRequest: {
@@ -91,12 +68,7 @@ export const operatorDoorRoutes = routes({
     access: 'cookie',
     rate: 'auth',
     summary: 'Sign in as an operator by a passkey.',
-    body: strict({
-      credentialId: CredentialId,
-      clientData: ClientData,
-      authenticatorData: Base64Url(4_096),
-      signature: Base64Url(4_096),
-    }),
+    body: PasskeyAnswer,
     response: OperatorSession,
   },
   signOutOperator: {

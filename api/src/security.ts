@@ -1,6 +1,7 @@
 /** What guards an account beside its wallet: the authenticator app and its backup codes. */
 import { Type, type Static } from 'typebox';
 import { Millis, Nonce, Signature, SignedMessage, strict } from './fields.ts';
+import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
 
 export const OneTimeCode = Type.String({ minLength: 6, maxLength: 6, pattern: '^[0-9]{6}$', description: 'code of the authenticator app' });
@@ -18,9 +19,9 @@ export const CurrentPassword = Type.String({
 });
 
 /** What can be asked for at the second step of a login. */
-export const LOGIN_FACTORS = ['google', 'backup'] as const;
+export const LOGIN_FACTORS = ['google', 'passkey', 'backup'] as const;
 
-const LoginId = Type.String({ minLength: 43, maxLength: 43, pattern: '^[0-9A-Za-z_-]{43}$' });
+export const LoginId = Type.String({ minLength: 43, maxLength: 43, pattern: '^[0-9A-Za-z_-]{43}$' });
 
 /** The answer of a first step where a second one follows. */
 export const SecondStep = Type.Object({
@@ -37,11 +38,14 @@ export const securityRoutes = routes({
     rate: 'auth',
     sameOrigin: true,
     summary:
-      'Finish a login with the code of the authenticator app or with a backup code; in the browser that made the first step. Five wrong codes of ' +
+      'Finish a login with the code of the authenticator app, a passkey or a backup code; in the browser that made the first step. Five wrong codes of ' +
       'an account in 15 minutes, or 20 in a day, are followed by a wait.',
     body: strict({
       loginId: LoginId,
-      codes: strict({ google: Type.Optional(OneTimeCode), backup: Type.Optional(BackupCode) }, 'exactly one of them'),
+      codes: strict(
+        { google: Type.Optional(OneTimeCode), backup: Type.Optional(BackupCode), passkey: Type.Optional(PasskeyAnswer) },
+        'exactly one of them',
+      ),
     }),
     response: Type.String({ description: 'access token, as verify gives it' }),
   },
@@ -63,12 +67,13 @@ export const securityRoutes = routes({
     rate: 'manage',
     sameOrigin: true,
     summary:
-      'Bind the app that shows this code, with a signed nonce of purpose security; where another app is bound, with its code as `current`, or a backup code. From then on ' +
-      'every login and every withdrawal asks for a code. Other sessions end, and withdrawals are held for 24 hours.',
+      'Bind the app that shows this code, with a signed nonce of purpose security; where another app or a passkey is bound, with its code as `current`, a passkey, or a backup code. From then on ' +
+      'every login and every withdrawal asks for a second factor. Other sessions end, and withdrawals are held for 24 hours.',
     body: strict({
       code: OneTimeCode,
       current: Type.Optional(OneTimeCode),
       backup: Type.Optional(BackupCode),
+      passkey: Type.Optional(PasskeyAnswer),
       nonce: Type.Optional(Nonce),
       signature: Type.Optional(Signature),
       message: Type.Optional(SignedMessage),

@@ -1,6 +1,7 @@
 /** The address book: where withdrawals may go beside the account's own wallet. */
 import { Type, type Static } from 'typebox';
 import { AddressText, Millis, nullable, strict } from './fields.ts';
+import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
 import { OneTimeCode } from './security.ts';
 
@@ -50,7 +51,7 @@ export const withdrawAddressRoutes = routes({
     summary:
       'Add an address to the address book, with the code of the authenticator app where one is bound. Withdrawals to it are taken after the wait. ' +
       'Blocked addresses, contracts of the exchange and the zero address are refused with the reason.',
-    body: strict({ address: AddressText, label: AddressLabel, google: Type.Optional(OneTimeCode) }),
+    body: strict({ address: AddressText, label: AddressLabel, google: Type.Optional(OneTimeCode), passkey: Type.Optional(PasskeyAnswer) }),
     response: WithdrawAddress,
   },
   removeWithdrawAddress: {

@@ -17,6 +17,7 @@ import {
   nullable,
   strict,
 } from './fields.ts';
+import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
 import { OneTimeCode } from './security.ts';
 
@@ -43,10 +44,12 @@ export const WithdrawRequest = strict(
     signature: Type.Optional(Signature),
     message: Type.Optional(SignedMessage),
     google: Type.Optional(OneTimeCode),
+    passkey: Type.Optional(PasskeyAnswer),
   },
   'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing, and the ' +
     'same body again answers the same id, also when its nonce is used up. nonce, signature, message: needed of a session. google: the code of the ' +
-    'authenticator app, needed of a session where one is bound. A call by an API key needs none of the four',
+    'authenticator app, needed of a session where one is bound; where a passkey is, its answer to the challenge of this withdrawal instead. A call by an API key needs ' +
+    'none of the five',
 );
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 

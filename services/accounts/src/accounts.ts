@@ -14,6 +14,7 @@ import {
   loginRoutes,
   mailboxRoutes,
   nameRoutes,
+  passkeyRoutes,
   securityRoutes,
   sessionRoutes,
   type TableHandlers,
@@ -71,6 +72,7 @@ import { Names } from './names/names.ts';
 import { Notices } from './names/notices.ts';
 import { Passwords } from './names/passwords.ts';
 import { Nonces } from './nonces.ts';
+import { passkeyHandlers } from './passkey-handlers.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
 import { securityHandlers } from './security-handlers.ts';
@@ -93,6 +95,7 @@ const routes = {
   login: loginRoutes,
   analytics: analyticsRoutes,
   security: securityRoutes,
+  passkey: passkeyRoutes,
   captcha: captchaRoutes,
   name: nameRoutes,
   erasure: erasureRoutes,
@@ -300,6 +303,7 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Acco
   session: sessionHandlers(parts),
   login: loginHandlers(parts),
   security: securityHandlers(parts),
+  passkey: passkeyHandlers(parts),
   captcha: captchaHandlers(parts),
   name: nameHandlers(parts),
   erasure: erasureHandlers(parts),

@@ -1,7 +1,7 @@
 /** The calls about the address book. */
 import { addressField, type Handlers, type withdrawAddressRoutes } from '@orrery/api';
 import type { AddressBook } from './address-book.ts';
-import type { Factors } from './factors/factors.ts';
+import { CHANGE, type Factors } from './factors/factors.ts';
 
 export const addressBookHandlers = (parts: { addressBook: AddressBook; factors: Factors }): Handlers<typeof withdrawAddressRoutes> => {
   const { addressBook, factors } = parts;
@@ -11,12 +11,11 @@ export const addressBookHandlers = (parts: { addressBook: AddressBook; factors: 
       return { list, total: list.length, waitMs: addressBook.waitMs };
     },
 
-    async addWithdrawAddress({ principal, body }) {
+    async addWithdrawAddress({ principal, body, caller }) {
       const address = addressField(body.address, 'address');
       // Before the code is used up.
       addressBook.checkReceiver(address);
-      const code = factors.requiredCode(principal.account, body.google);
-      if (code !== undefined) await factors.totp.check(principal.account, code);
+      await factors.required(principal.account, body, { origin: caller.origin, purpose: CHANGE })?.();
       return addressBook.add(principal, { address, label: body.label });
     },
 

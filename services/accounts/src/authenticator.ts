@@ -4,7 +4,7 @@ import { millis, type AccountId } from '@orrery/units';
 import type { AddressBook } from './address-book.ts';
 import type { ApiKeys, FoundKey } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
-import type { Factors } from './factors/factors.ts';
+import { type Factors, withdrawalPurpose } from './factors/factors.ts';
 import type { Proofs } from './proof.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -73,8 +73,8 @@ export class AccountAuthenticator {
   }
 
   /**
-   * The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. Where an authenticator app is
-   * bound, neither does a stolen wallet. The signature is asked for first: a code that is used up cannot be sent again, and a repetition of
+   * The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. Where a second factor is
+   * bound, neither does a stolen wallet; the answer of a passkey binds the same. The signature is asked for first: a code that is used up cannot be sent again, and a repetition of
    * what was taken names the nonce that is used up. The receiver is the own wallet, or has been in the address book for its wait. A key is
    * its own signature over the request: it was made with a code of the app, and is used from its addresses, a day later.
    */
@@ -84,7 +84,7 @@ export class AccountAuthenticator {
       this.#factors.holds.check(principal.account);
       return this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
     }
-    const code = this.#factors.requiredCode(principal.account, request.google);
+    const check = this.#factors.requiredForMoney(principal.account, request, { origin, purpose: withdrawalPurpose(request) });
     await this.#proofs.check({
       purpose: 'withdraw',
       nonce: required('nonce', request.nonce),
@@ -97,10 +97,10 @@ export class AccountAuthenticator {
     });
     this.#factors.holds.check(principal.account);
     await this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
-    if (code !== undefined) await this.#factors.totp.check(principal.account, code);
+    await check?.();
   }
 
-  /** 2 where an authenticator app is bound. */
+  /** 2 where an authenticator app is bound, 3 where a passkey is. */
   levelOf(account: AccountId): number {
     return this.#factors.levelOf(account);
   }

@@ -7,7 +7,7 @@ import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
-import type { Factors } from './factors/factors.ts';
+import { CHANGE, type Factors, type GivenFactors } from './factors/factors.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
 import type { Names } from './names/names.ts';
@@ -84,8 +84,8 @@ export class EmbeddedWallets {
     this.#wallets.delete(account);
   }
 
-  /** @throws ApiError UnknownThing where there is no wallet for this use; SessionExpired after too long; what is wrong with the code; TooManyRequests. */
-  async issueTicket(principal: Principal, { use, google }: { use: WalletTicketUse; google?: string | undefined }): Promise<string> {
+  /** @throws ApiError UnknownThing where there is no wallet for this use; SessionExpired after too long; what is wrong with the factor; TooManyRequests. */
+  async issueTicket(principal: Principal, { use, ...given }: { use: WalletTicketUse } & GivenFactors, { origin }: Caller): Promise<string> {
     const { account, credential } = principal;
     const { factors, names, sessions, now } = this.#parts;
     if (use === 'create' ? !canCreate(names, account) : !this.has(account)) throw new ApiError('UnknownThing', { field: 'wallet' });
@@ -94,10 +94,11 @@ export class EmbeddedWallets {
       const message = 'log in again by e-mail: a wallet is recovered within ten minutes of a login';
       if (session === undefined || session.createdAt <= now() - FRESH_LOGIN_MS) throw new ApiError('NotQualified', { message });
     }
-    if (use === 'export' && !factors.totp.isBound(account))
-      throw new ApiError('MissingField', { field: 'google', message: 'bind an authenticator app before the key is exported' });
-    const code = use === 'sign' ? undefined : factors.requiredCode(account, google);
-    if (code !== undefined) await factors.totp.check(account, code);
+    if (use === 'export' && !factors.has(account))
+      throw new ApiError('MissingField', { field: 'google', message: 'bind an authenticator app or a passkey before the key is exported' });
+    const asked = { origin, purpose: CHANGE };
+    if (use === 'export') await factors.demandedForMoney(account, given, asked)();
+    else if (use !== 'sign') await factors.required(account, given, asked)?.();
     return this.#tickets.issue({ account, credential }, use);
   }
 
@@ -117,10 +118,10 @@ export class EmbeddedWallets {
         .insertInto('accounts_embedded_wallet')
         .values({ account, opened_from: move.from, ...times, ...(await this.#encrypted(account, given)) })
         .execute();
-      for (const part of [names, passwords, records, factors.totp, factors.holds]) await part.move(move, tx);
+      for (const part of [names, passwords, records, factors.totp, factors.passkeys, factors.holds]) await part.move(move, tx);
       await moveRows(move, tx);
     });
-    for (const part of [names, passwords, factors.totp]) part.moved(move);
+    for (const part of [names, passwords, factors.totp, factors.passkeys]) part.moved(move);
     this.#keep(move);
     // Each session of the account before can enter this one.
     for (const { sessionId } of sessions.of(move.from)) if (sessionId !== ticket.credential) await sessions.end(sessionId);

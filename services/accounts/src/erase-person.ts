@@ -23,6 +23,7 @@ export const TABLES_BY_ACCOUNT = [
   'accounts_totp',
   'accounts_wrong_code',
   'accounts_backup_code',
+  'accounts_passkey',
   'accounts_hold',
   'accounts_name',
   'accounts_password',
@@ -82,7 +83,7 @@ async function deleteAll({ account, address }: PersonOnRecord, parts: EraserPart
     return rows;
   });
   for (const { file_id: fileId } of files) await fileStore.remove(fileId);
-  for (const part of [names, passwords, factors.totp, factors.holds, identities, wallets]) part.erased(account);
+  for (const part of [names, passwords, factors.totp, factors.passkeys, factors.holds, identities, wallets]) part.erased(account);
 }
 
 async function deleteRows(tx: Transaction<AccountsTables>, { account, address }: PersonOnRecord): Promise<void> {

@@ -32,7 +32,7 @@ import type { EmbeddedWallets } from './embedded-wallets.ts';
 import type { Erasures } from './erasures.ts';
 import type { Files } from './files/files.ts';
 import type { Identities } from './identity/identities.ts';
-import type { Factors } from './factors/factors.ts';
+import { CHANGE, type FactorCheck, type Factors, type GivenFactors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
 import { type KeyRequest, readsOnly, withdraws } from './key-rules.ts';
 import type { LoginRecords } from './login-record.ts';
@@ -188,6 +188,7 @@ async function accountInfoOf(parts: Parts, principal: Principal): Promise<Accoun
     permission: principal.permission,
     sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
     googleSecurityStatus: factors.totp.isBound(principal.account),
+    passkeySecurityStatus: factors.passkeys.has(principal.account),
     securityLevel: factors.levelOf(principal.account),
     emailSecurityStatus: email !== null,
     phoneSecurityStatus: tel !== null,
@@ -281,7 +282,7 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
 
 export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, names }: Parts): Handlers<typeof apiKeyRoutes> => ({
   async createApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, currentPassword, google, ...request } = body;
+    const { nonce, message, signature, currentPassword, google, passkey, ...request } = body;
     const owner = ownerOf(principal);
     const { isWithoutWallet } = names.factsOf(owner.account);
     // A wallet signs the terms: without one there are keys that read.
@@ -290,24 +291,26 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, name
       throw new ApiError('TermsNotAccepted', { field: 'account' });
     // Before the signature is used up.
     apiKeys.check(owner, request);
-    const code = codeFor(request, { account: owner.account, google, isWithoutWallet }, factors);
+    const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };
+    const check = factorFor(request, asked, factors);
     const proof = { nonce, message, signature, currentPassword };
     await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyStatement(request) });
-    if (code !== undefined) await factors.totp.check(owner.account, code);
+    await check?.();
     const made = await apiKeys.create(owner, request);
     nameAccounts.notify(owner.account, 'apiKeyMade', caller);
     return made;
   },
   async updateApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, currentPassword, google, ...change } = body;
+    const { nonce, message, signature, currentPassword, google, passkey, ...change } = body;
     const owner = ownerOf(principal);
     const widened = apiKeys.widenedBy(owner, change);
     if (widened !== undefined) {
       const { isWithoutWallet } = names.factsOf(owner.account);
-      const code = codeFor(widened, { account: owner.account, google, isWithoutWallet }, factors);
+      const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };
+      const check = factorFor(widened, asked, factors);
       const proof = { nonce, message, signature, currentPassword };
       await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyChangeStatement(widened) });
-      if (code !== undefined) await factors.totp.check(owner.account, code);
+      await check?.();
     }
     const changed = await apiKeys.update(owner, change);
     if (widened !== undefined) nameAccounts.notify(owner.account, 'apiKeyChanged', caller);
@@ -325,14 +328,15 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, name
   },
 });
 
-/** The code of the app that must be checked for a key: of one that withdraws, and wherever one is bound of an account that shows its password. */
-function codeFor(
+/** The factor that must be checked for a key: of one that withdraws, and wherever one is bound of an account that shows its password. */
+function factorFor(
   request: KeyRequest,
-  { account, google, isWithoutWallet }: { account: AccountId; google: string | undefined; isWithoutWallet: boolean },
+  { account, given, origin, isWithoutWallet }: { account: AccountId; given: GivenFactors; origin: string; isWithoutWallet: boolean },
   factors: Factors,
-): string | undefined {
-  if (withdraws(request)) return factors.codeOfApp(account, google);
-  return isWithoutWallet ? factors.requiredCode(account, google) : undefined;
+): FactorCheck | undefined {
+  const use = { origin, purpose: CHANGE };
+  if (withdraws(request)) return factors.demandedForMoney(account, given, use);
+  return isWithoutWallet ? factors.required(account, given, use) : undefined;
 }
 
 const ownerOf = ({ account, address }: Principal) => ({ account, address });

@@ -1,9 +1,10 @@
 /** The one way to a session. Every method of proving who one is ends here, and nothing else opens a session. */
-import { ApiError, LOGIN_FACTORS, type LoginWay, type SecondStep } from '@orrery/api';
+import { ApiError, type AskedPasskey, type LoginWay, type SecondStep } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import type { AccountId, Address } from '@orrery/units';
 import type { BlockedAddresses } from './blocked.ts';
-import type { Factors } from './factors/factors.ts';
+import { type Factors, type GivenFactors, loginPurpose } from './factors/factors.ts';
+import type { PendingLogin } from './factors/pending-logins.ts';
 import { DEVICE_LENGTH_MAX, type LoginRecords, maskedIp } from './login-record.ts';
 import type { Notices } from './names/notices.ts';
 import type { IssuedTokens, Sessions } from './sessions.ts';
@@ -22,11 +23,6 @@ export interface LoginCaller {
 /** What was proven at the first step. */
 export interface ProvenLogin extends LoginCaller {
   readonly address: Address;
-}
-
-export interface SecondCodes {
-  readonly google?: string;
-  readonly backup?: string;
 }
 
 export type LoginOutcome = { readonly tokens: IssuedTokens } | { readonly second: SecondStep };
@@ -66,24 +62,24 @@ export class Login {
     const { account } = await this.#directory.open(proven.address);
     // Asked last, so that a block that came while the signature was checked still counts.
     if (this.#blocked.has(proven.address)) throw new ApiError('AddressBlocked');
-    if (!this.#factors.totp.isBound(account)) return { tokens: await this.#open(account, proven) };
-    return { second: { loginId: await this.#factors.pending.begin(proven, browser), factors: [...LOGIN_FACTORS] } };
+    if (!this.#factors.has(account)) return { tokens: await this.#open(account, proven) };
+    return { second: { loginId: await this.#factors.pending.begin(proven, browser), factors: this.#factors.ofLogin(account) } };
   }
 
-  /** With one code. @throws ApiError: UnknownThing for a login that was not begun here, is finished or too old, and what is wrong with the code. */
+  /**
+   * With one factor. @throws ApiError: UnknownThing for a login that was not begun here, is finished or too old, and what is wrong with the
+   * factor.
+   */
   async completeSecond(
-    { loginId, codes, browser }: { loginId: string; codes: SecondCodes; browser: string },
-    caller: Omit<LoginCaller, 'way'>,
+    { loginId, codes, browser }: { loginId: string; codes: GivenFactors; browser: string },
+    caller: Omit<LoginCaller, 'way'> & { readonly origin: string },
   ): Promise<IssuedTokens> {
-    const { google, backup } = codes;
-    if ((google === undefined) === (backup === undefined)) throw new ApiError('MissingField', { field: 'codes' });
-    const pending = await this.#factors.pending.find({ loginId, browser });
-    const account = pending === undefined ? undefined : this.#directory.find(pending.address)?.account;
-    if (pending === undefined || account === undefined) throw new ApiError('UnknownThing', { field: 'loginId' });
-    const proven = { ...caller, ...pending };
+    const check = this.#factors.ofSecondStep(codes);
+    const { pending, account } = await this.#pendingOf({ loginId, browser });
+    const { origin, ...from } = caller;
+    const proven = { ...from, ...pending };
     try {
-      if (google !== undefined) await this.#factors.totp.check(account, google);
-      if (backup !== undefined) await this.#factors.backupCodes.use(account, backup);
+      await check(account, { origin, purpose: loginPurpose(loginId) });
     } catch (error) {
       await this.noteFailure(pending.address, proven);
       throw error;
@@ -91,6 +87,20 @@ export class Login {
     if (!(await this.#factors.pending.finish(loginId))) throw new ApiError('UnknownThing', { field: 'loginId' });
     if (this.#blocked.has(pending.address)) throw new ApiError('AddressBlocked');
     return this.#open(account, proven);
+  }
+
+  /** What a passkey is proven with at the second step. @throws ApiError UnknownThing as `completeSecond`, and where no passkey is bound. */
+  async askPasskey(begun: { loginId: string; browser: string }, origin: string): Promise<AskedPasskey> {
+    const { account } = await this.#pendingOf(begun);
+    this.#factors.passkeys.checkAny(account);
+    return this.#factors.passkeys.request(account, { origin, purpose: loginPurpose(begun.loginId) });
+  }
+
+  async #pendingOf(begun: { loginId: string; browser: string }): Promise<{ pending: PendingLogin; account: AccountId }> {
+    const pending = await this.#factors.pending.find(begun);
+    const account = pending === undefined ? undefined : this.#directory.find(pending.address)?.account;
+    if (pending === undefined || account === undefined) throw new ApiError('UnknownThing', { field: 'loginId' });
+    return { pending, account };
   }
 
   /** A try that proved nothing, by the address in whose name it was made; an address without an account has no record. */

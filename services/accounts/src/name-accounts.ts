@@ -4,7 +4,7 @@ import { ApiError, type Caller, type CodePurpose, type Principal, type Purpose a
 import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, type Address, addressOf } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
-import type { Factors } from './factors/factors.ts';
+import { CHANGE, type Factors, type GivenFactors } from './factors/factors.ts';
 import { maskedIp } from './login-record.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Codes, Purpose } from './names/codes.ts';
@@ -130,12 +130,20 @@ export class NameAccounts {
     });
   }
 
-  /** The same, and the code of the app where one is bound. */
-  async checkFresh(principal: Principal, given: FreshProof & { google?: string }, context: ProofContext): Promise<void> {
+  /** The same, and a factor where one is bound. */
+  async checkFresh(principal: Principal, given: FreshProof & Omit<GivenFactors, 'backup'>, context: ProofContext): Promise<void> {
     const { factors } = this.#parts;
-    const google = factors.requiredCode(principal.account, given.google);
+    const check = factors.required(principal.account, given, { origin: context.caller.origin, purpose: CHANGE });
     await this.checkOwner(principal, given, context);
-    if (google !== undefined) await factors.totp.check(principal.account, google);
+    await check?.();
+  }
+
+  /** The same before a factor is changed, where a backup code will do as well. */
+  async checkForFactors(principal: Principal, given: FreshProof & GivenFactors, context: ProofContext): Promise<void> {
+    const { factors } = this.#parts;
+    const check = factors.requiredForFactors(principal.account, given, { origin: context.caller.origin, purpose: CHANGE });
+    await this.checkOwner(principal, given, context);
+    await check?.();
   }
 
   /** A change with its hold; then every session ends but this one. @returns when withdrawals are free again, unix milliseconds. */

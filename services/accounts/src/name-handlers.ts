@@ -12,6 +12,7 @@ import {
 } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import { readCookie } from './cookies.ts';
+import type { GivenFactors } from './factors/factors.ts';
 import { browserOf, handOver, loginCallerOf, type Parts } from './handlers.ts';
 import type { LoginOutcome } from './login.ts';
 import type { FreshProof } from './name-accounts.ts';
@@ -135,7 +136,7 @@ async function setPassword(
 async function bind(
   parts: Parts,
   name: Name,
-  { principal, caller, body }: { principal: Principal; caller: Caller; body: FreshProof & { code: string; google?: string } },
+  { principal, caller, body }: { principal: Principal; caller: Caller; body: FreshProof & Omit<GivenFactors, 'backup'> & { code: string } },
 ): Promise<{ withdrawalsHeldUntil: number }> {
   const { names, nameAccounts } = parts;
   const { account, credential } = principal;

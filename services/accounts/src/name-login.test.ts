@@ -1,10 +1,19 @@
 /** Accounts by name: registration, login, reset and binding, and what must not be possible on the way. */
-import { bindNameStatement, type CaptchaAction, type CodePurpose, STATEMENTS, walletBindText, type WalletTicketUse } from '@orrery/api';
+import {
+  ADD_PASSKEY_STATEMENT,
+  bindNameStatement,
+  type CaptchaAction,
+  type CodePurpose,
+  STATEMENTS,
+  walletBindText,
+  type WalletTicketUse,
+} from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CODE_LIFE_MS } from './names/codes.ts';
 import { COUNTRIES } from './names/countries.ts';
-import { Browser, openTown, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
+import { Device } from './testing/device.ts';
+import { Browser, openTown, ORIGIN, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 import { solved } from './testing/solve.ts';
 
 let town: Town;
@@ -341,9 +350,44 @@ describe('a change of security', () => {
   });
 });
 
+interface Guard {
+  readonly offered: readonly string[];
+  /** The field that a change without a factor lacks. */
+  readonly missing: 'google' | 'passkey';
+  /** A factor for a change of the account in the browser of the test. */
+  readonly forChange: () => Promise<object>;
+  /** What finishes a login. */
+  readonly codesFor: (of: Browser, loginId: string) => Promise<object>;
+}
+
+/** An app is bound in the browser of the test. */
+async function guardByApp(factor: 'google' | 'backup', proof: object): Promise<Guard> {
+  const { security } = town.accounts.handlers;
+  const { secret } = await browser.call(security.googleSecret);
+  const google = async () => ({ google: await generate({ secret, epoch: Math.floor(town.clock.now / 1_000) }) });
+  const { backupCodes } = await browser.call(security.bindGoogle, { body: { code: (await google()).google, ...proof } });
+  const codesFor = factor === 'google' ? google : async () => ({ backup: backupCodes[0] });
+  return { offered: ['google', 'backup'], missing: 'google', forChange: google, codesFor };
+}
+
+/** A passkey is bound in the browser of the test. */
+async function guardByPasskey(proof: object): Promise<Guard> {
+  const { passkey } = town.accounts.handlers;
+  const device = new Device();
+  const { challenge } = await browser.call(passkey.passkeyOptions);
+  await browser.call(passkey.addPasskey, { body: { name: 'laptop', ...device.make(challenge, { origin: ORIGIN }), ...proof } });
+  const prove = (asked: { challenge: string }) => ({ passkey: device.prove(asked.challenge, { origin: ORIGIN }) });
+  return {
+    offered: ['passkey', 'backup'],
+    missing: 'passkey',
+    forChange: async () => prove(await browser.call(passkey.passkeyChallenge)),
+    codesFor: async (of, loginId) => prove(await of.call(passkey.loginPasskey, { body: { loginId } })),
+  };
+}
+
 describe('[L10, A1, A3] every way in, with every factor bound', () => {
   const WAYS = ['wallet', 'password', 'email', 'register', 'reset'] as const;
-  const FACTORS = ['google', 'backup'] as const;
+  const FACTORS = ['google', 'backup', 'passkey'] as const;
   const TABLE = WAYS.flatMap((way) => FACTORS.map((factor) => ({ way, factor })));
 
   test.each(TABLE)('$way × $factor: the first step opens no session, the second one does', async ({ way, factor }) => {
@@ -354,11 +398,10 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
     const signed = (purpose: 'name' | 'password' | 'security', statement: string) => browser.signStatement(bob, { purpose, statement });
     await browser.call(name().bindEmail, { body: { email: alice, code, ...(await signed('name', bindNameStatement(alice))) } });
     await browser.call(name().updatePassword, { body: { password: PASSWORD, ...(await signed('password', STATEMENTS.password)) } });
-    const { secret } = await browser.call(town.accounts.handlers.security.googleSecret);
-    const epoch = (): number => Math.floor(town.clock.now / 1_000);
-    const bound = await browser.call(town.accounts.handlers.security.bindGoogle, {
-      body: { code: await generate({ secret, epoch: epoch() }), ...(await signed('security', STATEMENTS.security)) },
-    });
+    const guard =
+      factor === 'passkey'
+        ? await guardByPasskey(await signed('security', ADD_PASSKEY_STATEMENT))
+        : await guardByApp(factor, await signed('security', STATEMENTS.security));
     town.clock.now += 60_000;
 
     const elsewhere = newBrowser();
@@ -387,18 +430,17 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
     };
     const sessionsBefore = town.accounts.directory.find(bob.address)?.account;
     const answer = await firstStep();
-    expect(answer).toMatchObject({ factors: ['google', 'backup'] });
+    expect(answer).toMatchObject({ factors: guard.offered });
     expect(Object.keys(elsewhere.cookies).filter((cookie) => cookie.includes('refresh'))).toEqual([]);
     expect(sessionsBefore).toBeDefined();
     const { loginId } = answer as { loginId: string };
     const second = (codes: object) => elsewhere.call(town.accounts.handlers.security.loginSecond, { body: { loginId, codes } });
     expect(await refusalOf(second({}))).toBe('MissingField codes');
-    const codes = factor === 'google' ? { google: await generate({ secret, epoch: epoch() }) } : { backup: bound.backupCodes[0] };
-    elsewhere.bearer = await second(codes);
+    elsewhere.bearer = await second(await guard.codesFor(elsewhere, loginId));
     expect(elsewhere.principal().address).toBe(bob.address);
-    // A change asks for the code besides.
+    // A change asks for it besides.
     const again = { body: { password: PASSWORD, ...(await signed('password', STATEMENTS.password).catch(() => ({}))) } };
-    expect(await refusalOf(elsewhere.call(name().updatePassword, again))).toBe('MissingField google');
+    expect(await refusalOf(elsewhere.call(name().updatePassword, again))).toBe(`MissingField ${guard.missing}`);
   });
 
   const REFRESH_COOKIE = '__Host-orrery-refresh';
@@ -503,11 +545,11 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
     const key = person(0xb0f00 + count);
     const device = 'd'.repeat(43);
     await register(browser, alice);
-    const { secret } = await browser.call(security.googleSecret);
-    const bound = await browser.call(security.bindGoogle, { body: { code: await codeOf(secret), currentPassword: PASSWORD } });
+    const proof = { currentPassword: PASSWORD };
+    const guard = factor === 'passkey' ? await guardByPasskey(proof) : await guardByApp(factor, proof);
     const ticketFor = async (use: WalletTicketUse): Promise<string> => {
       town.clock.now += 60_000;
-      return (await browser.call(wallet.walletTicket, { body: { use, ...(use !== 'sign' && { google: await codeOf(secret) }) } })).ticket;
+      return (await browser.call(wallet.walletTicket, { body: { use, ...(use !== 'sign' && (await guard.forChange())) } })).ticket;
     };
     const shares = async (ticket: string) => ({
       ticket,
@@ -525,20 +567,20 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
       expect(() => page.principal()).toThrow('SessionExpired');
       page.bearer = undefined;
     };
-    expect(await refusalOf(browser.call(wallet.walletTicket, { body: { use: 'create' } }))).toBe('MissingField google');
+    expect(await refusalOf(browser.call(wallet.walletTicket, { body: { use: 'create' } }))).toBe(`MissingField ${guard.missing}`);
     const create = await ticketFor('create');
     await page.call(wallet.walletCreate, { body: await shares(create) });
     opensNothing(create);
 
     const refreshBefore = refreshCookieOf(browser);
     const answer = await browser.call(wallet.walletEnter);
-    expect(answer).toMatchObject({ factors: ['google', 'backup'] });
+    expect(answer).toMatchObject({ factors: guard.offered });
     expect(refreshCookieOf(browser)).toBe(refreshBefore);
     expect(() => browser.principal()).toThrow('SessionExpired');
     expect(await refusalOf(browser.refresh())).toBe('SessionExpired');
     const { loginId } = answer as { loginId: string };
     town.clock.now += 60_000;
-    const codes = factor === 'google' ? { google: await codeOf(secret) } : { backup: bound.backupCodes[0] };
+    const codes = await guard.codesFor(browser, loginId);
     browser.bearer = await browser.call(security.loginSecond, { body: { loginId, codes } });
     expect(browser.principal().address).toBe(key.address);
 

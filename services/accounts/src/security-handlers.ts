@@ -9,19 +9,21 @@ export const securityHandlers = (parts: Parts): Handlers<typeof securityRoutes> 
     async loginSecond({ body, caller }) {
       const { way: _, ...from } = loginCallerOf(caller, 'wallet');
       const browser = readCookie('browser', caller) ?? '';
-      return handOver(parts, caller, await login.completeSecond({ ...body, browser }, from));
+      return handOver(parts, caller, await login.completeSecond({ ...body, browser }, { ...from, origin: caller.origin }));
     },
 
     googleSecret: ({ principal }) => factors.totp.begin(principal.account, principal.address),
 
     async bindGoogle({ principal, body, caller }) {
       const { account } = principal;
-      const { code, current, backup, ...signed } = body;
-      const isBound = factors.totp.isBound(account);
-      if (isBound && (current === undefined) === (backup === undefined)) throw new ApiError('MissingField', { field: 'current' });
-      await nameAccounts.checkOwner(principal, signed, { caller, purpose: 'security', statement: STATEMENTS.security });
-      if (isBound && current !== undefined) await factors.totp.check(account, current);
-      if (isBound && backup !== undefined) await factors.backupCodes.use(account, backup);
+      const { code, current, ...given } = body;
+      if (factors.totp.isBound(account) && [current, given.passkey, given.backup].every((each) => each === undefined))
+        throw new ApiError('MissingField', { field: 'current' });
+      await nameAccounts.checkForFactors(
+        principal,
+        { ...given, google: current },
+        { caller, purpose: 'security', statement: STATEMENTS.security },
+      );
       let withdrawalsHeldUntil = 0;
       await factors.totp.bind(account, code, async (tx) => {
         withdrawalsHeldUntil = await factors.holds.begin(account, tx);

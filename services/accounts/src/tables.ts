@@ -84,6 +84,17 @@ export interface AccountsTables {
   };
   accounts_wrong_code: { account: number; at: number };
   accounts_backup_code: { account: number; salt: Buffer; hash: Buffer };
+  accounts_passkey: {
+    credential_id: string;
+    account: number;
+    public_key: string;
+    counter: number;
+    site: string;
+    sealed_name: Buffer;
+    created_at: number;
+    last_used_at: number | null;
+  };
+  accounts_passkey_challenge: { purpose_hash: string; hash: string; expires_at: number };
   accounts_hold: { account: number; until: number };
   accounts_pending_login: { hash: string; browser_hash: string; address: string; way: string; expires_at: number };
   /** `mark`: keyed hash of the name, see `names/names.ts`. `sealed` by the master key until the next start where not `under_person_key`. */
@@ -394,6 +405,20 @@ const labelsOfKeys: Migration = {
   },
 };
 
+const passkeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_passkey (
+        credential_id text primary key, account bigint not null, public_key text not null, counter bigint not null, site text not null,
+        sealed_name bytea not null, created_at bigint not null, last_used_at bigint
+      )`.execute(db);
+    await sql`create index accounts_passkey_account on accounts_passkey (account, created_at)`.execute(db);
+    await sql`
+      create table accounts_passkey_challenge (purpose_hash text primary key, hash text not null, expires_at bigint not null)`.execute(db);
+    await sql`create index accounts_passkey_challenge_expiry on accounts_passkey_challenge (expires_at)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -414,4 +439,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-036-labels-of-persons': labelsOfPersons,
   'accounts-037-erasures': erasures,
   'accounts-038-labels-of-keys': labelsOfKeys,
+  'accounts-039-passkeys': passkeys,
 };

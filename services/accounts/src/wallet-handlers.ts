@@ -6,7 +6,7 @@ import { answerOf } from './name-handlers.ts';
 export const walletHandlers = (parts: Parts): Handlers<typeof walletRoutes> => {
   const { login, sessions, wallets } = parts;
   return {
-    walletTicket: async ({ principal, body }) => ({ ticket: await wallets.issueTicket(principal, body) }),
+    walletTicket: async ({ principal, body, caller }) => ({ ticket: await wallets.issueTicket(principal, body, caller) }),
 
     async walletEnter({ principal, caller }) {
       const address = wallets.successorOf(principal.account);

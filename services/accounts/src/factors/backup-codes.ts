@@ -39,6 +39,10 @@ export class BackupCodes {
     return codes;
   }
 
+  async remove(account: AccountId): Promise<void> {
+    await this.#db.deleteFrom('accounts_backup_code').where('account', '=', account).execute();
+  }
+
   /** Takes the code out. Wrong ones count with those of the app. @throws ApiError InvalidCode, or TooManyRequests. */
   async use(account: AccountId, code: string): Promise<void> {
     await this.#totp.countedTry(account, async (tx) => {

@@ -101,8 +101,10 @@ export class Totp {
     await this.#attempt(account, (tx) => tries(tx));
   }
 
-  /** The app that is bound becomes another account's, with its backup codes; one that is not bound yet does not. */
+  /** The app that is bound becomes another account's, and so do the backup codes; an app that is not bound yet does not. */
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Tx): Promise<void> {
+    await tx.updateTable('accounts_wrong_code').set({ account: to }).where('account', '=', from).execute();
+    await tx.updateTable('accounts_backup_code').set({ account: to }).where('account', '=', from).execute();
     const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', from).forUpdate().executeTakeFirst();
     if (row === undefined || row.sealed_secret === null) return;
     const secret = this.#decrypt(from, row.sealed_secret);
@@ -110,8 +112,6 @@ export class Totp {
     const sealed = await this.#encrypt(to, secret);
     const moved = { account: to, sealed_secret: sealed, pending_secret: null, pending_until: null };
     await tx.updateTable('accounts_totp').set(moved).where('account', '=', from).execute();
-    await tx.updateTable('accounts_wrong_code').set({ account: to }).where('account', '=', from).execute();
-    await tx.updateTable('accounts_backup_code').set({ account: to }).where('account', '=', from).execute();
   }
 
   /** After the transaction in which it moved. */

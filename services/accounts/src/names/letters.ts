@@ -10,6 +10,8 @@ export type SecurityEvent =
   | 'emailBound'
   | 'phoneBound'
   | 'appBound'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | 'codesLocked'
   | 'apiKeyMade'
   | 'apiKeyChanged'
@@ -42,6 +44,14 @@ const EVENTS: Readonly<Record<SecurityEvent, readonly [subject: string, sentence
   emailBound: ['An e-mail address was bound', 'An e-mail address was bound to your account. Withdrawals are held for 24 hours.'],
   phoneBound: ['A telephone number was bound', 'A telephone number was bound to your account. Withdrawals are held for 24 hours.'],
   appBound: ['An authenticator app was bound', 'An authenticator app was bound to your account. Withdrawals are held for 24 hours.'],
+  passkeyAdded: [
+    'A passkey was added',
+    'A passkey was added to your account. Your other sessions ended, and withdrawals are held for 24 hours.',
+  ],
+  passkeyRemoved: [
+    'A passkey was removed',
+    'A passkey of your account was removed. Your other sessions ended, and withdrawals are held for 24 hours.',
+  ],
   codesLocked: [
     'Too many wrong codes',
     'Too many wrong codes were entered for your account. Codes are not taken for a while; a password and a wallet are.',

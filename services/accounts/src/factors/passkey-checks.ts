@@ -1,0 +1,86 @@
+/** What WebAuthn says about an answer of a browser. The page's origin decides the site, and the device must have verified its user. */
+import { ApiError, type PasskeyAnswer } from '@orrery/api';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+
+/** Ed25519, ECDSA on P-256, RSA: what devices have. */
+export const ALGORITHMS = [-8, -7, -257];
+
+export interface PasskeyFacts {
+  readonly credentialId: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+}
+
+/** What a browser answers when it has made a passkey. */
+export interface MadePasskey {
+  readonly credentialId: string;
+  readonly clientData: string;
+  readonly attestation: string;
+}
+
+interface Asked {
+  readonly origin: string;
+  /** Uses the challenge up. */
+  readonly isExpected: (challenge: string) => Promise<boolean>;
+}
+
+/** A passkey is for a host name, whatever the port. */
+export const siteOf = (origin: string): string => new URL(origin).hostname;
+
+/** @throws ApiError InvalidPasskey unless a passkey was made for this challenge and this page. */
+export async function checkMade(
+  { credentialId, clientData, attestation }: MadePasskey,
+  { origin, isExpected }: Asked,
+): Promise<PasskeyFacts> {
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientData, attestationObject: attestation },
+    },
+    expectedChallenge: isExpected,
+    expectedOrigin: origin,
+    expectedRPID: siteOf(origin),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refuse);
+  if (registrationInfo === undefined) throw new ApiError('InvalidPasskey');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
+}
+
+/** @returns the counter of the passkey now. @throws ApiError InvalidPasskey unless this passkey answers this challenge on this page. */
+export async function checkProven(
+  { clientData, authenticatorData, signature }: PasskeyAnswer,
+  passkey: PasskeyFacts,
+  { origin, isExpected }: Asked,
+): Promise<number> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: passkey.credentialId,
+      rawId: passkey.credentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientData, authenticatorData, signature },
+    },
+    expectedChallenge: isExpected,
+    expectedOrigin: origin,
+    expectedRPID: siteOf(origin),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(refuse);
+  if (!verified) throw new ApiError('InvalidPasskey');
+  return authenticationInfo.newCounter;
+}
+
+/** The library throws for whatever does not fit. */
+function refuse(cause: unknown): never {
+  throw new ApiError('InvalidPasskey', { cause });
+}
