@@ -1,5 +1,5 @@
 /**
- * [K1] Two persons on the whole program, one deleted by themselves and one by two operators, over a kill -9: afterwards nothing of them is found in the
+ * K1: Two persons on the whole program, one deleted by themselves and one by two operators, over a kill -9: afterwards nothing of them is found in the
  * data folder, in any table, or in what the program printed, and the journal verifies as before.
  */
 import { spawnSync } from 'node:child_process';
@@ -137,7 +137,7 @@ async function trade(one: KnownPerson, other: KnownPerson): Promise<void> {
 const fairPrice = async ({ person }: KnownPerson): Promise<string> =>
   String(Math.floor(Number((await person.client.indexPrice({ symbol: 'BTC_USDC' })).p)));
 
-test('[K1] what is personal is found by nobody once its person is deleted, by themselves or by two operators', async () => {
+test('K1: what is personal is found by nobody once its person is deleted, by themselves or by two operators', async () => {
   const { url } = program;
   const { port } = new URL(url);
   const { client: alice } = await join(url, { code: FIRST_CODE, name: 'alice', from: '10.8.0.2' });

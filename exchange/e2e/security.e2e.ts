@@ -71,7 +71,7 @@ test('[A3, A7] an authenticator app is bound, the next login asks for its code, 
   await until('every login is in the record', async () => (await records.getByText('Logged in').count()) === 3);
 });
 
-test('[K1] an account is deleted once its waiting time is over, and is kept until then; the wallet finds nothing of before', async () => {
+test('K1: an account is deleted once its waiting time is over, and is kept until then; the wallet finds nothing of before', async () => {
   const wallet = new InjectedWallet(program.url);
   const { page } = await visit(browser, { url: program.url, prepare: (context) => wallet.install(context) });
   await page.goto('/account/security');

@@ -151,7 +151,7 @@ async function cancelled({ client }: Person, withdrawalId: Hex, call: Promise<un
 }
 
 test(
-  `[D4] kill -9 on each arrow of a withdrawal: paid once or refunded once, never both (${KILLS} kills each, seed ${SEED})`,
+  `D4: kill -9 on each arrow of a withdrawal: paid once or refunded once, never both (${KILLS} kills each, seed ${SEED})`,
   async () => {
     const { url } = program;
     const { port } = new URL(url);

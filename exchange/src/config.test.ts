@@ -61,7 +61,7 @@ test.each([
     );
 });
 
-test('[K1] an account is deleted a week after it was asked for; shorter than a day only for trying it out', () => {
+test('K1: an account is deleted a week after it was asked for; shorter than a day only for trying it out', () => {
   const seconds = (env: Record<string, string>): number => readConfig(env).erasureWaitSeconds;
   expect(seconds({})).toBe(604_800);
   expect(seconds({ ORRERY_ERASURE_WAIT_SECONDS: '1' })).toBe(1);
@@ -119,17 +119,17 @@ test.each([
   [{ ORRERY_HOST: '192.168.1.5' }, 'ORRERY_HOST is 192.168.1.5'],
   [{ ORRERY_HOST: '::' }, 'ORRERY_HOST is ::'],
   [{ ORRERY_PROXY_HOPS: '1' }, 'ORRERY_PROXY_HOPS is 1'],
-])('H1: where others can reach it (%o), it does not start without ORRERY_PUBLIC_ORIGINS', (env, why) => {
+])('where others can reach it (%o), it does not start without ORRERY_PUBLIC_ORIGINS', (env, why) => {
   expect(() => readConfig(env)).toThrow(/^ORRERY_PUBLIC_ORIGINS must list the origins under which people open the page/);
   expect(() => readConfig(env)).toThrow(why);
   expect(readConfig({ ...env, ORRERY_PUBLIC_ORIGINS: 'https://a.example' }).publicOrigins).toEqual(['https://a.example']);
 });
 
-test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('H1: on %s alone it needs no ORRERY_PUBLIC_ORIGINS', (host) => {
+test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('on %s alone it needs no ORRERY_PUBLIC_ORIGINS', (host) => {
   expect(readConfig({ ORRERY_HOST: host }).publicOrigins).toEqual([]);
 });
 
-test('H1: an origin with port 0 stands for the port that is taken', () => {
+test('an origin with port 0 stands for the port that is taken', () => {
   expect(readConfig({ ORRERY_PUBLIC_ORIGINS: 'http://localhost:0' }).publicOrigins).toEqual(['http://localhost:0']);
 });
 

@@ -87,7 +87,7 @@ async function withdraw({ nonce, signedFor, sentTo }: { nonce: string; signedFor
   return (await call('/pro/u/asset/withdraw', { host: new URL(sentTo).host, body: { ...wanted, nonce, message, signature } })).data;
 }
 
-test('H1: a withdrawal signed for a foreign host is refused like a login: neither its nonce nor its proof is taken there', async () => {
+test('a withdrawal signed for a foreign host is refused like a login: neither its nonce nor its proof is taken there', async () => {
   const unknown = { reason: 'UnknownHost', field: '' };
   expect(await nonceAt(EVIL, 'login')).toEqual(unknown);
   expect(await nonceAt(EVIL, 'withdraw')).toEqual(unknown);
@@ -98,7 +98,7 @@ test('H1: a withdrawal signed for a foreign host is refused like a login: neithe
   expect(await withdraw({ nonce, signedFor: HERE, sentTo: HERE })).toEqual({ reason: 'InvalidNonce', field: '' });
 });
 
-test('H1: a login signed for a foreign host is refused', async () => {
+test('a login signed for a foreign host is refused', async () => {
   const nonce = await freshNonce('login');
   const message = messageOf({
     address: alice.wallet.address,

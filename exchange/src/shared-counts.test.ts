@@ -49,7 +49,7 @@ test('a daily count is forgotten by no restart and by no table that strangers fi
   await expect(before.take(FAUCET)).resolves.toBeUndefined();
 });
 
-test('[K1] whose a count is can not be read from its row', async () => {
+test('K1: whose a count is can not be read from its row', async () => {
   await process().take({ name: 'auth wallet', owner: '203.0.113.9/24 alice@example.org', most: 10, perMs: 60_000 });
   const rows = await database.sql.selectFrom('gateway_count').select('key').where('key', 'like', 'auth wallet%').execute();
   expect(rows).toHaveLength(1);

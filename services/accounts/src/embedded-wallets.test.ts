@@ -156,7 +156,7 @@ describe('[L10] an account that an e-mail address opened gets a wallet', () => {
   });
 });
 
-describe('[K1] an account with an e-mail wallet that is deleted', () => {
+describe('K1: an account with an e-mail wallet that is deleted', () => {
   test('is gone with its shares and with the account from which it was made; its name opens a new account', async () => {
     const { account: from } = browser.principal();
     await createWallet();
@@ -199,7 +199,7 @@ describe('[L10] the share of the exchange', () => {
     for (const secret of [SHARES.serverShare, SHARES.recovery, DEVICE]) expect(cells.join(' ')).not.toContain(secret);
   });
 
-  test('[K1] sealed by the master key before there was a key per person, it is under that key after the next start; without the key it is gone', async () => {
+  test('K1: sealed by the master key before there was a key per person, it is under that key after the next start; without the key it is gone', async () => {
     await createWallet();
     const { account } = browser.principal();
     const box = await openSecretBox(join(town.directory, 'api-keys.key'));

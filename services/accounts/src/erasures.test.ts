@@ -94,7 +94,7 @@ const placeOfKey = async (owner: AccountId): Promise<string> =>
 const deposit = () =>
   town.heart.submit({ type: 'CreditDeposit', address: canary.principal().address, asset: assetId(1), amount: atoms(5n), key: 'd:1' });
 
-describe('[K1] an account whose deletion is asked for', () => {
+describe('K1: an account whose deletion is asked for', () => {
   test('asks for the password and the code of the app, waits seven days, and is kept by a call; its owner is mailed of both', async () => {
     expect(await waiting()).toBe(null);
     expect(await refusalOf(canary.call(erasure().eraseAccount, { body: { currentPassword: PASSWORD } }))).toBe('MissingField google');
@@ -183,7 +183,7 @@ describe('[K1] an account whose deletion is asked for', () => {
   });
 });
 
-describe('[K1] an account that operators delete', () => {
+describe('K1: an account that operators delete', () => {
   test('waits as one that its owner asks for; its owner is mailed, and keeps it', async () => {
     const desk = town.accounts.erasureDesk;
     await desk.ask({ account, abandon: false });
@@ -201,7 +201,7 @@ describe('[K1] an account that operators delete', () => {
   });
 });
 
-describe('[K1] a wallet that comes back after its account was deleted', () => {
+describe('K1: a wallet that comes back after its account was deleted', () => {
   test('has the same account, with nothing of before, and a key of its own', async () => {
     const owner = new Browser(town);
     const who = person(4_711);

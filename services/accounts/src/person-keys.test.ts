@@ -80,7 +80,7 @@ async function opened(): Promise<string> {
   return found.map((bytes) => bytes?.toString('latin1') ?? '').join('\n');
 }
 
-describe('[K1] a person whose key is erased', () => {
+describe('K1: a person whose key is erased', () => {
   test('the e-mail address, the identity and the file are read before, and can not be opened afterwards, by the master key either', async () => {
     const before = await opened();
     for (const text of [...CANARIES, secret]) expect(before).toContain(text);
@@ -134,7 +134,7 @@ describe('[K1] a person whose key is erased', () => {
   });
 });
 
-describe('[K1] the browser and the network address of a session', () => {
+describe('K1: the browser and the network address of a session', () => {
   const shown = async () => (await canary.call(town.accounts.handlers.session.sessions)).list.map(({ userAgent, ip }) => [userAgent, ip]);
   const dump = async (): Promise<string> => {
     const rows = await town.db.sql.selectFrom('accounts_session').selectAll().execute();
@@ -161,7 +161,7 @@ describe('[K1] the browser and the network address of a session', () => {
   });
 });
 
-describe('[K1] the label of an address for withdrawals', () => {
+describe('K1: the label of an address for withdrawals', () => {
   const LABEL = 'canary savings';
   const address = `0x${'ab'.repeat(20)}` as Address;
   const shown = async () => {
@@ -195,7 +195,7 @@ describe('[K1] the label of an address for withdrawals', () => {
   });
 });
 
-describe('[K1] the label of an API key, the browser of a login and the calling code of a telephone', () => {
+describe('K1: the label of an API key, the browser of a login and the calling code of a telephone', () => {
   const LABEL = 'canary bot';
   const open = async () => {
     const owner = new Browser(town);
@@ -254,7 +254,7 @@ describe('[K1] the label of an API key, the browser of a login and the calling c
 });
 
 describe('what was there before there was a key per person', () => {
-  test('[K1] a name and the secret of an app, sealed by the master key, are under the key of their person after the next start, and still log in', async () => {
+  test('K1: a name and the secret of an app, sealed by the master key, are under the key of their person after the next start, and still log in', async () => {
     const sealed = box.seal(EMAIL, `name ${account}`);
     await town.db.sql.updateTable('accounts_name').set({ sealed, under_person_key: false }).where('account', '=', account).execute();
     const app = { sealed_secret: box.seal(secret, `totp ${account}`), pending_secret: null, under_person_key: false };

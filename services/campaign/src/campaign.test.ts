@@ -170,7 +170,7 @@ describe('the whitelist', () => {
       { address: addressOf(1), email: 'alice@example.org' },
       { address: addressOf(2), email: 'bob@example.org' },
     ]);
-    // [K1] It is gone with its person, whose place in the queue stays.
+    // K1: It is gone with its person, whose place in the queue stays.
     await campaign.erase({ account: accountId(1), address: addressOf(1) });
     expect(await waiting()).toEqual([
       { address: addressOf(1), email: null },

@@ -83,7 +83,7 @@ describe('[A10] changes outside', () => {
     expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice LUCKY_RESUME']);
   });
 
-  test('[K1] an account is deleted by two persons, with a reason that names nobody; one of them calls it off', async () => {
+  test('K1: an account is deleted by two persons, with a reason that names nobody; one of them calls it off', async () => {
     const { alice, bob } = await people(office);
     const { proposeErasure, callOffErasure } = office.operators.handlers.erasureDesk;
     const body = { account: 7, reasonCode: 'REQUEST' };
@@ -102,7 +102,7 @@ describe('[A10] changes outside', () => {
     expect(await refusalOf(bob.call(callOffErasure, { body: { account: 7 } }))).toBe('UnknownThing account');
   });
 
-  test('[K1] an account that has money by the time of the approval is not deleted, and the refusal is in the log', async () => {
+  test('K1: an account that has money by the time of the approval is not deleted, and the refusal is in the log', async () => {
     const { alice, bob } = await people(office);
     const { proposeErasure } = office.operators.handlers.erasureDesk;
     const proposal = await bob.call(proposeErasure, { body: { account: 7, reasonCode: 'LEGAL_ORDER' } });

@@ -113,7 +113,7 @@ describe('a withdrawal to another account of the exchange', () => {
     expect(play(tape)).toBe(tape);
   });
 
-  test('[D4] shares its ids with withdrawals to the chain: one id moves money once', () => {
+  test('D4: shares its ids with withdrawals to the chain: one id moves money once', () => {
     const tape = `
       alice       transfer 500 USDC spot>funding t1 -> Transferred
       alice       internal 100 USDC bob a      -> WithdrawnInternally

@@ -36,7 +36,7 @@ const rows = async (): Promise<string[]> =>
   (await db.sql.selectFrom('accounts_file').select('file_id').orderBy('file_id').execute()).map(({ file_id }) => file_id);
 
 describe('the sweep of the files', () => {
-  test('[K1] a file without a row, and a draft, are removed once they are an hour old; what has a row stays, and what is not ours', async () => {
+  test('K1: a file without a row, and a draft, are removed once they are an hour old; what has a row stays, and what is not ours', async () => {
     await file(ONE, OLD);
     await row(ONE, OLD);
     await file(TWO, OLD);

@@ -34,7 +34,7 @@ async function pay(): Promise<void> {
   await ground.board.runDue();
 }
 
-describe('[K1] the words of an appeal', () => {
+describe('K1: the words of an appeal', () => {
   const row = () => ground.db.sql.selectFrom('campaign_appeal').selectAll().executeTakeFirstOrThrow();
 
   test('are shown to the person and the operators, lie open in no row, and are gone when the person is erased; the appeal stays', async () => {

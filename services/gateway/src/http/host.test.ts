@@ -77,7 +77,7 @@ const MALFORMED = [
   'ä',
 ];
 
-describe('H1: a malformed Host is refused with 400, never 500', () => {
+describe('a malformed Host is refused with 400, never 500', () => {
   const routes = Object.values<Route>(contract).map(({ method, path }) => ({ method, path }));
   const others = ['/', '/docs', '/docs/openapi.json', '/nowhere', '/pro/nowhere', '/rpc'].map((path) => ({ method: 'GET', path }));
 
@@ -107,7 +107,7 @@ describe('H1: a malformed Host is refused with 400, never 500', () => {
   });
 });
 
-describe('H1: a host that is not ours is refused, so that no message is signed for it', () => {
+describe('a host that is not ours is refused, so that no message is signed for it', () => {
   const STRANGERS = [
     'evil.example',
     'evil.example:%PORT%',
@@ -157,7 +157,7 @@ describe('H1: a host that is not ours is refused, so that no message is signed f
   });
 });
 
-test.each(['0.0.0.0', '::'])('H1: where every address is listened on (%s), that is the host of none', (address) => {
+test.each(['0.0.0.0', '::'])('where every address is listened on (%s), that is the host of none', (address) => {
   const hosts = new Hosts({ origins: [LISTED], proxyHops: 0 });
   hosts.listensAt({ address, port: 4321, family: 'IPv4' });
   const host = `${address.includes(':') ? `[${address}]` : address}:4321`;

@@ -38,7 +38,7 @@ async function headersOf(path: string): Promise<Record<string, string>> {
   return Object.fromEntries([...headers].filter(([name]) => !CHANGING.has(name)));
 }
 
-test('H1: the documentation has the headers and the policy of every other page: no eval, no inline style', async () => {
+test('the documentation has the headers and the policy of every other page: no eval, no inline style', async () => {
   const usual = await headersOf('/');
   expect(usual['content-security-policy']).toContain("script-src 'self'; style-src 'self'; ");
   for (const path of ['/docs', '/docs/openapi.json', '/docs/reference.css', '/docs/hanken-grotesk.woff2', '/docs/jetbrains-mono.woff2'])
