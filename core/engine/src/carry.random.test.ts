@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import { Chance } from './testing/chance.ts';
 import { ContractScene, USDC, usdc } from './testing/contract-scene.ts';
 import { carry } from './testing/naive-carry.ts';
-import { NaiveContractBooks, type Unpaid } from './testing/naive-contract-books.ts';
+import { NaiveBooks, type Unpaid } from './testing/naive-books.ts';
 import { addressOf } from './testing/tape-people.ts';
 
 const SCENES = Number(process.env['ORRERY_CARRY_SCENES'] ?? 400);
@@ -42,7 +42,7 @@ test('P6: a resting order trades when its account can bear it, and only then', {
 interface Drawn {
   readonly chance: Chance;
   readonly scene: ContractScene;
-  readonly books: NaiveContractBooks;
+  readonly books: NaiveBooks;
   readonly owner: AccountId;
   readonly house: AccountId;
   readonly isolated: boolean;
@@ -102,7 +102,7 @@ function draw(chance: Chance): Drawn {
   scene.insurance(usdc(1_000_000));
   const owner = scene.person('owner', atoms(usdc(300) + BigInt(chance.below(1_200_000_000))));
   const house = scene.person('house', usdc(10_000_000));
-  const books = new NaiveContractBooks();
+  const books = new NaiveBooks();
   const drawn = { chance, scene, books, owner, house, isolated: chance.below(3) === 0 };
   const { market } = scene;
   // The scene has listed it before anybody could hear of it.

@@ -8,7 +8,7 @@ import { assertSound } from './testing/assert-sound.ts';
 import { Chance } from './testing/chance.ts';
 import { openingOfContracts } from './testing/futures-table.ts';
 import { availableOf, initialOf, marginsOf } from './testing/naive-margin.ts';
-import { NaiveContractBooks } from './testing/naive-contract-books.ts';
+import { NaiveBooks } from './testing/naive-books.ts';
 import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
 import { OrderAuditor } from './testing/order-auditor.ts';
 import { RandomContractCommands } from './testing/random-contract-commands.ts';
@@ -29,7 +29,7 @@ test(
 function playEpisode(episodeSeed: number): void {
   const random = new RandomContractCommands(new Chance(episodeSeed));
   const naive = new NaivePerpetuals();
-  const books = new NaiveContractBooks();
+  const books = new NaiveBooks();
   const auditor = new OrderAuditor();
   const history: Sequenced[] = [];
   let engine = createEngine();

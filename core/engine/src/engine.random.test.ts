@@ -4,6 +4,7 @@ import { createEngine, decodeState, type Engine } from './engine.ts';
 import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { Meters } from './testing/meters.ts';
+import { NaiveBooks } from './testing/naive-books.ts';
 import { NaiveExchange } from './testing/naive-exchange.ts';
 import { OrderAuditor } from './testing/order-auditor.ts';
 import { RandomCommands } from './testing/random-commands.ts';
@@ -91,6 +92,7 @@ test(
 function playEpisode(episodeSeed: number, meters: Meters): void {
   const random = new RandomCommands(episodeSeed);
   const naive = new NaiveExchange();
+  const books = new NaiveBooks();
   const auditor = new OrderAuditor();
   const history: Sequenced[] = [];
   let engine = createEngine();
@@ -104,8 +106,12 @@ function playEpisode(episodeSeed: number, meters: Meters): void {
     if (before !== undefined && naive.events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
     random.follow(command, naive.events);
     auditor.follow(naive.events);
+    books.follow(command.command, naive.events);
     meters.follow(command, naive.events);
-    if (index % CHECK_EVERY === 0) engine = checked(engine);
+    if (index % CHECK_EVERY === 0) {
+      engine = checked(engine);
+      books.compare(decodeSnapshot(engine.encodeState()));
+    }
   }
   const replayed = createEngine();
   for (const command of history) replayed.apply(command);

@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { equityOf, initialOf, marginsOf } from './testing/naive-margin.ts';
 import { carry } from './testing/naive-carry.ts';
-import { NaiveContractBooks, type Unpaid } from './testing/naive-contract-books.ts';
+import { NaiveBooks, type Unpaid } from './testing/naive-books.ts';
 import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
 import { LIQUIDATOR, RandomFutures } from './testing/random-futures.ts';
 
@@ -71,7 +71,7 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
   const random = new RandomFutures(episodeSeed);
   const history: Sequenced[] = [];
   const naive = new NaivePerpetuals();
-  const books = new NaiveContractBooks();
+  const books = new NaiveBooks();
   let engine = createEngine();
   const give = ({ at, command }: Pick<Sequenced, 'at' | 'command'>): readonly Event[] => {
     const sequenced = { seq: seq(history.length + 1), at, command };

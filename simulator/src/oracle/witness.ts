@@ -8,7 +8,7 @@ import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
 import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
 import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
-import { NaiveContractBooks } from '../../../core/engine/src/testing/naive-contract-books.ts';
+import { NaiveBooks } from '../../../core/engine/src/testing/naive-books.ts';
 import { NaivePerpetuals } from '../../../core/engine/src/testing/naive-perpetuals.ts';
 import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
@@ -44,7 +44,7 @@ export class Witness {
   /** It knows no contracts: their books are compared with `#books`. */
   readonly #naive: NaiveExchange | undefined;
   readonly #positions = new NaivePerpetuals();
-  readonly #books = new NaiveContractBooks();
+  readonly #books = new NaiveBooks();
   readonly #contracts = new ContractAudit();
   readonly #auditor = new OrderAuditor();
   readonly #told: Applied[] = [];
@@ -182,11 +182,7 @@ export class Witness {
     try {
       this.#books.follow(command, events);
     } catch (cause) {
-      throw new Violation(
-        'O3',
-        `command ${seq}: the naive books of contracts: ${cause instanceof Error ? cause.message : String(cause)}`,
-        cause,
-      );
+      throw new Violation('O3', `command ${seq}: the naive books: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
   }
 

@@ -7,7 +7,7 @@ import type { Contract, Order, PositionSide } from '@orrery/protocol';
 import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isIsolated, ordersNeed } from './contracts-sound.ts';
-import type { Unpaid } from './naive-contract-books.ts';
+import type { Unpaid } from './naive-books.ts';
 import { equityOf, marginsOf, worthOf } from './naive-margin.ts';
 
 const MILLION = 1_000_000n;

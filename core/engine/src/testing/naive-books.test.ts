@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { atoms, lots, orderId, ticks, type AccountId } from '@orrery/units';
-import type { Command, Event, PlaceContractOrder, SelfTradePrevention, Side } from '@orrery/protocol';
+import { assert, atoms, lots, orderId, ticks, type AccountId } from '@orrery/units';
+import type { Command, Event, PlaceContractOrder, SelfTradePrevention, Side, Trade } from '@orrery/protocol';
+import { createEngine } from '../engine.ts';
 import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
 import { ContractScene, usdc } from './contract-scene.ts';
-import { NaiveContractBooks } from './naive-contract-books.ts';
+import { NaiveBooks } from './naive-books.ts';
+import { RandomCommands } from './random-commands.ts';
 
 const PRICE = 600_000;
 
@@ -42,7 +44,7 @@ function complaintOf(wanted: Wanted, tamper: (events: readonly Event[]) => reado
     selfTradePrevention,
   };
   heard.push([order, tamper(scene.must(order))]);
-  const books = new NaiveContractBooks();
+  const books = new NaiveBooks();
   try {
     for (const [command, events] of heard) books.follow(command, events);
     books.compare(decodeSnapshot(scene.engine.encodeState()));
@@ -134,4 +136,79 @@ test.each<[string, string, (events: readonly Event[]) => readonly Event[], Wante
   ],
 ])('O3: %s', (_what, complaint, tamper, wanted = {}) => {
   expect(complaintOf(wanted, tamper)).toContain(complaint);
+});
+
+const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
+
+/** What is said of the first command that is tampered with, in each of as many flows of spot commands; '' where nothing is. */
+function spotComplaints(tamper: (events: readonly Event[]) => readonly Event[] | undefined, wanted: number): readonly string[] {
+  const complaints: string[] = [];
+  for (let seed = SEED; complaints.length < wanted; seed += 1) {
+    assert(seed < SEED + 50, 'few of the flows have what is tampered with');
+    const random = new RandomCommands(seed);
+    const engine = createEngine();
+    const books = new NaiveBooks();
+    for (let index = 0; index < 2_000; index += 1) {
+      const sequenced = random.next();
+      const events = engine.apply(sequenced);
+      random.follow(sequenced, events);
+      const tampered = tamper(events);
+      try {
+        books.follow(sequenced.command, tampered ?? events);
+        if (tampered === undefined) continue;
+        complaints.push('');
+      } catch (error) {
+        complaints.push(error instanceof Error ? error.message : String(error));
+      }
+      break;
+    }
+  }
+  return complaints;
+}
+
+const trades = (events: readonly Event[]): readonly Trade[] => events.filter((event): event is Trade => event.type === 'Trade');
+const withTrades =
+  (least: number, tamper: (events: readonly Event[]) => readonly Event[]) =>
+  (events: readonly Event[]): readonly Event[] | undefined =>
+    trades(events).length >= least ? tamper(events) : undefined;
+
+test.each<[string, (events: readonly Event[]) => readonly Event[] | undefined]>([
+  [
+    'who is first trades less',
+    withTrades(
+      1,
+      change('Trade', ({ size }, index) => (index === 0 ? { size: lots(size + 1) } : {})),
+    ),
+  ],
+  [
+    'a trade prints at another price',
+    withTrades(
+      1,
+      change('Trade', ({ price }) => ({ price: ticks(price + 1) })),
+    ),
+  ],
+  [
+    'the second order trades first',
+    withTrades(
+      2,
+      change('Trade', (_, index) => (index === 0 ? { makerOrderId: orderId(1_000_000) } : {})),
+    ),
+  ],
+  ['a trade is kept from the tape', withTrades(2, without('Trade', 0))],
+  [
+    'an order ends before it is filled',
+    withTrades(1, (events) => events.filter((event) => event.type !== 'Trade' && event.type !== 'OrderClosed')),
+  ],
+  [
+    'an order rests that would trade',
+    (events) => {
+      const accepted = events.find((event) => event.type === 'OrderAccepted');
+      if (trades(events).length === 0 || accepted?.type !== 'OrderAccepted' || accepted.orderType !== 'limit') return undefined;
+      const { orderId: id, account, market, side, price, size } = accepted;
+      const none = { filled: lots(0), filledNotional: atoms(0n) };
+      return [accepted, { type: 'OrderRested', orderId: id, account, market, side, price, remaining: size, ...none }];
+    },
+  ],
+])(`O3: in a spot market the naive book finds that %s (seed ${SEED})`, (_what, tamper) => {
+  for (const complaint of spotComplaints(tamper, 10)) expect(complaint).toMatch(/^O[1346]: /);
 });

@@ -1,10 +1,22 @@
 /**
- * The books of contracts a second time, obvious and slow: plain arrays, the best order looked for from the start at every step. Whom an order trades with, how much
- * and at which price, whose orders leave the book on its way, and where it stops, is decided here from the orders alone, and every event of the engine has to
- * be the one that comes next. Who may give an order, what margin it needs and when it triggers are not decided here. Without a line of the engine or the rules.
+ * The books of spot markets and contracts a second time, obvious and slow: plain arrays, the best order looked for from the start at every step. Whom an order trades
+ * with, how much and at which price, whose orders leave the book on its way, and where it stops, is decided here from the orders alone, and every event of the
+ * engine has to be the one that comes next. Who may give an order, what it costs and when it triggers are not decided here, nor is how far an order at the
+ * market of a spot market may go from its reference price: the naive exchange does that. Without a line of the engine or the rules.
  */
 import { assert } from '@orrery/units';
-import type { Command, Contract, Event, Order, OrderClosed, OrderReduced, OrderRested, PositionReduced, Trade } from '@orrery/protocol';
+import type {
+  BookTerms,
+  Command,
+  Contract,
+  Event,
+  Order,
+  OrderClosed,
+  OrderReduced,
+  OrderRested,
+  PositionReduced,
+  Trade,
+} from '@orrery/protocol';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 interface NaiveOrder {
@@ -12,6 +24,8 @@ interface NaiveOrder {
   remaining: number;
   filled: number;
   filledNotional: bigint;
+  /** Quote atoms that an order by funds may spend yet. */
+  fundsLeft: bigint;
   state: 'acting' | 'armed' | 'resting';
   /** Counts up: of orders at one price the lower one is first. */
   restedAs: number;
@@ -24,6 +38,8 @@ interface Act {
   readonly bounds: readonly Bound[];
   readonly trades: Trade[];
   metItself: boolean;
+  /** Of the last that it met. */
+  lastPrice: number;
 }
 
 /** A price is beyond it when `price × MILLION` is worse than `scaled`. */
@@ -44,8 +60,10 @@ export interface Unpaid {
 
 const MILLION = 1_000_000n;
 
-export class NaiveContractBooks {
-  readonly #contracts = new Map<number, Contract>();
+type Listed = BookTerms & Partial<Pick<Contract, 'payoff'>>;
+
+export class NaiveBooks {
+  readonly #listed = new Map<number, Listed>();
   /** By contract: the mark, or before there is one the last price. */
   readonly #marks = new Map<number, number>();
   readonly #lastPrices = new Map<number, number>();
@@ -72,9 +90,9 @@ export class NaiveContractBooks {
   }
 
   /** The books of a state are the ones that its events amount to, order by order. */
-  compare({ contracts, orders }: Snapshot): void {
+  compare({ markets, contracts, orders }: Snapshot): void {
     const open = new Map<number, Snapshot['orders'][number]>(orders.map((one) => [one.order.orderId, one]));
-    for (const { terms, resting } of contracts) {
+    for (const { terms, resting } of [...markets, ...contracts]) {
       const expected = [...this.#standing(terms.market, 'buy'), ...this.#standing(terms.market, 'sell')];
       const ids = expected.map(({ order }) => order.orderId);
       assert(ids.join() === resting.join(), `O3: ${terms.symbol} has the orders ${resting.join()}, by its events ${ids.join()}`);
@@ -87,11 +105,11 @@ export class NaiveContractBooks {
   }
 
   #one(event: Event): void {
-    if (event.type === 'ContractRegistered') this.#contracts.set(event.market, event);
+    if (event.type === 'ContractRegistered' || event.type === 'MarketRegistered') this.#listed.set(event.market, event);
     else if (event.type === 'LiquidatorSet') this.#liquidator = event.account;
     else if (event.type === 'PricesSet') this.#marks.set(event.market, event.mark);
     else if (event.type === 'PositionReduced') this.#reduce(event);
-    if (!('market' in event) || !this.#contracts.has(event.market)) return;
+    if (!('market' in event) || !this.#listed.has(event.market)) return;
     switch (event.type) {
       case 'OrderAccepted':
         return this.#accept(event);
@@ -125,7 +143,7 @@ export class NaiveContractBooks {
 
   /** Of the reasons for which the book alone refuses an order. */
   #checkRefusal(command: Command, [event]: readonly Event[]): void {
-    if (event?.type !== 'CommandRejected' || command.type !== 'PlaceContractOrder') return;
+    if (event?.type !== 'CommandRejected' || (command.type !== 'PlaceContractOrder' && command.type !== 'PlaceOrder')) return;
     const best = this.#bestAgainst(command);
     if (event.reason === 'NoLiquidity') assert(best === undefined, `O3: order ${best?.order.orderId} stands against what finds none`);
     if (event.reason !== 'PostOnlyWouldTake') return;
@@ -135,7 +153,8 @@ export class NaiveContractBooks {
   }
 
   #accept(order: Order): void {
-    const open: NaiveOrder = { order, remaining: order.size, filled: 0, filledNotional: 0n, state: 'acting', restedAs: 0 };
+    const fresh = { remaining: order.size, fundsLeft: order.funds, filled: 0, filledNotional: 0n, restedAs: 0 };
+    const open: NaiveOrder = { order, state: 'acting', ...fresh };
     this.#orders.set(order.orderId, open);
     this.#begin(open);
   }
@@ -143,12 +162,12 @@ export class NaiveContractBooks {
   #begin(taker: NaiveOrder): void {
     assert(this.#act === undefined, 'O3: one order acts at a time');
     this.#acts += 1;
-    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], metItself: false };
+    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], metItself: false, lastPrice: 0 };
   }
 
-  /** The limit; of what trades at the market also its distance from the best price, and the band around the mark. */
+  /** The limit; of what trades at the market also its distance from the best price, and the band around the mark or the trigger. */
   #boundsOf(order: Order): readonly Bound[] {
-    const { side, price, slippagePpm, market, contract } = order;
+    const { side, price, slippagePpm, market, contract, orderType, triggerPrice } = order;
     const bounds: Bound[] = price === 0 ? [] : [{ scaled: BigInt(price) * MILLION }];
     // The bound of a liquidation is all in its price.
     if (isLimited(order) || contract?.source === 'liquidation') return bounds;
@@ -157,9 +176,14 @@ export class NaiveContractBooks {
     });
     const best = this.#bestAgainst(order);
     if (best !== undefined) bounds.push(away(best.order.price, slippagePpm));
+    const { marketBandPpm } = this.#listed.get(market)!;
+    if (contract === undefined) {
+      if (orderType === 'stopMarket' && price === 0) bounds.push(away(triggerPrice, marketBandPpm));
+      return bounds;
+    }
     const mark = this.#marks.get(market) ?? 0;
     const reference = mark === 0 ? (this.#lastPrices.get(market) ?? 0) : mark;
-    if (reference > 0) bounds.push(away(reference, this.#contracts.get(market)!.marketBandPpm));
+    if (reference > 0) bounds.push(away(reference, marketBandPpm));
     return bounds;
   }
 
@@ -168,14 +192,14 @@ export class NaiveContractBooks {
     const { taker, trades } = act;
     const maker = this.#nextFor(act, trade.makerOrderId);
     const size = this.#meetingSize(taker, maker);
-    const notional = notionalOf(this.#contracts.get(trade.market)!, maker.order.price, size);
+    const notional = notionalOf(this.#listed.get(trade.market)!, maker.order.price, size);
     const { orderId } = maker.order;
     assert(trade.price === maker.order.price && trade.size === size, `O3: order ${orderId} trades ${size} at ${maker.order.price}`);
     assert(trade.notional === notional, `O3: ${size} lots at ${trade.price} are ${notional}, not ${trade.notional}`);
     assert(taker.order.account !== maker.order.account, `O6: order ${orderId} trades with its own account`);
     assert(trade.takerSide === taker.order.side, 'O3: the side of a trade is the one of the order that acts');
+    this.#use(act, maker, size);
     for (const open of [taker, maker]) {
-      open.remaining -= size;
       open.filled += size;
       open.filledNotional += notional;
       this.#move(open.order, open.order.side === 'buy' ? size : -size);
@@ -200,9 +224,21 @@ export class NaiveContractBooks {
     const { account, selfTradePrevention } = taker.order;
     assert(maker.order.account === account && selfTradePrevention === 'decrement', `O6: order ${maker.order.orderId} is reduced`);
     assert(size === this.#meetingSize(taker, maker), `O6: order ${maker.order.orderId} is reduced by ${size}`);
-    taker.remaining -= size;
-    maker.remaining -= size;
+    this.#use(act, maker, size);
     this.#count('decrement');
+  }
+
+  /** Of what both have left. */
+  #use(act: Act, maker: NaiveOrder, size: number): void {
+    const { taker } = act;
+    maker.remaining -= size;
+    act.lastPrice = maker.order.price;
+    if (isByFunds(taker.order)) taker.fundsLeft -= BigInt(size) * this.#lotCost(taker.order, act.lastPrice);
+    else taker.remaining -= size;
+  }
+
+  #lotCost({ market }: Order, price: number): bigint {
+    return BigInt(price) * this.#listed.get(market)!.tickLotAtoms;
   }
 
   #rest({ orderId, remaining, price }: OrderRested): void {
@@ -238,10 +274,13 @@ export class NaiveContractBooks {
   }
 
   /** Why an order that acts is over. */
-  #checkEnd({ taker, metItself }: Act, { reason, orderId }: OrderClosed): void {
+  #checkEnd(act: Act, event: OrderClosed): void {
+    const { taker, metItself } = act;
+    const { reason, orderId } = event;
     const { order, remaining, filled } = taker;
     const best = this.#bestAgainst(order);
     this.#count(`taker ${reason}`);
+    if (isByFunds(order)) return this.#checkEndByFunds(act, event);
     if (reason === 'filled') return assert(remaining === 0 && filled === order.size, `O3: order ${orderId} has ${remaining} left`);
     if (reason === 'selfTrade') {
       const isStopped = order.selfTradePrevention === 'expireTaker' && best?.order.account === order.account;
@@ -250,10 +289,29 @@ export class NaiveContractBooks {
     }
     if (reason !== 'remainderNotFilled' && reason !== 'slippageBound') return;
     assert(remaining > 0, `O3: of order ${orderId} something is left`);
-    const isOut = best === undefined || this.#isBeyond(best.order.price, order);
+    const isOut = best === undefined || this.#isBeyond(best.order.price, order) || hasUnknownBound(order);
     assert(isOut, `O3: order ${orderId} ends while order ${best?.order.orderId} would trade with it`);
     const isBound = best !== undefined && !isLimited(order);
     assert(isBound === (reason === 'slippageBound'), `O3: order ${orderId} ends for another reason than ${reason}`);
+  }
+
+  /** An order by funds is over when they pay for no lot of whom it met last, or would meet next. */
+  #checkEndByFunds({ taker, metItself, lastPrice }: Act, { reason, orderId }: OrderClosed): void {
+    const { order, fundsLeft, filled } = taker;
+    const best = this.#bestAgainst(order);
+    const paysFor = (price: number): boolean => fundsLeft >= this.#lotCost(order, price);
+    const isSpent = (lastPrice > 0 && !paysFor(lastPrice)) || (best !== undefined && !paysFor(best.order.price));
+    if (reason === 'filled') return assert(isSpent && filled > 0, `O3: order ${orderId} has ${fundsLeft} to spend`);
+    if (reason === 'selfTrade') {
+      const isStopped = order.selfTradePrevention === 'expireTaker' && best?.order.account === order.account;
+      return assert(isStopped || metItself || (isSpent && filled === 0), `O6: order ${orderId} has not met its own account`);
+    }
+    if (reason === 'slippageBound') return assert(best !== undefined, `O3: order ${orderId} ends for another reason than ${reason}`);
+    if (reason !== 'remainderNotFilled') return;
+    assert(
+      best === undefined || (isSpent && filled === 0),
+      `O3: order ${orderId} ends while order ${best?.order.orderId} would trade with it`,
+    );
   }
 
   /** Why an order leaves the book on the way of one that acts. */
@@ -297,7 +355,7 @@ export class NaiveContractBooks {
   #nextFor({ taker }: Act, id: number): NaiveOrder {
     const maker = this.#bestAgainst(taker.order);
     assert(maker !== undefined && maker.order.orderId === id, `O3: order ${taker.order.orderId} meets ${maker?.order.orderId}, not ${id}`);
-    assert(taker.remaining > 0, `O3: order ${taker.order.orderId} is over`);
+    assert(taker.remaining > 0 || isByFunds(taker.order), `O3: order ${taker.order.orderId} is over`);
     assert(!this.#isBeyond(maker.order.price, taker.order), `O4: order ${id} is beyond what order ${taker.order.orderId} may pay`);
     return maker;
   }
@@ -309,7 +367,8 @@ export class NaiveContractBooks {
 
   #meetingSize(taker: NaiveOrder, maker: NaiveOrder): number {
     const limit = onlyReduces(maker.order) ? this.#reducible(maker.order) : maker.remaining;
-    return Math.min(taker.remaining, maker.remaining, limit);
+    const wanted = isByFunds(taker.order) ? Number(taker.fundsLeft / this.#lotCost(taker.order, maker.order.price)) : taker.remaining;
+    return Math.min(wanted, maker.remaining, limit);
   }
 
   /** What the position of an order has for it to reduce. */
@@ -375,6 +434,11 @@ const keyOf = ({ account, market, contract }: Order): string => `${account} ${ma
 
 const isLimited = ({ orderType }: Order): boolean => orderType === 'limit' || orderType === 'stopLimit';
 
+const isByFunds = ({ funds }: Order): boolean => funds > 0n;
+
+/** The distance from the reference price of a spot market. */
+const hasUnknownBound = (order: Order): boolean => order.contract === undefined && !isLimited(order);
+
 const isWorse = (price: number, than: number, side: Order['side']): boolean => (side === 'buy' ? price > than : price < than);
 
 /** By its terms, or by the side of hedge mode it is against. */
@@ -382,7 +446,7 @@ const onlyReduces = ({ side, contract }: Order): boolean =>
   contract !== undefined &&
   (contract.reduceOnly || contract.closePosition || contract.positionSide === (side === 'sell' ? 'long' : 'short'));
 
-function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: number): bigint {
+function notionalOf({ payoff = 'linear', tickLotAtoms }: Listed, price: number, size: number): bigint {
   const one = BigInt(size) * tickLotAtoms;
   return payoff === 'linear' ? one * BigInt(price) : one / BigInt(price);
 }
