@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { MONEY_RIGHTS, PERMISSIONS, type MoneyRight, type Permission } from './access.ts';
 import { SignedNonce } from './auth.ts';
+import { GuardCaptcha } from './captcha.ts';
 import { Millis, listed, nullable, strict } from './fields.ts';
 import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
@@ -143,6 +144,7 @@ const ownerOfKey = {
   currentPassword: Type.Optional(CurrentPassword),
   google: Type.Optional(OneTimeCode),
   passkey: Type.Optional(PasskeyAnswer),
+  captcha: GuardCaptcha,
 };
 
 export const apiKeyRoutes = routes({

@@ -49,6 +49,15 @@ export const CaptchaAnswer = Type.String({
     'captcha_output, pass_token, gen_time). Taken once, for 120 s, for the action and the network for which it was asked',
 });
 
+/** In a call that tries a password or a code. */
+export const GuardCaptcha = Type.Optional(
+  Type.String({
+    ...CaptchaAnswer,
+    description:
+      'for the action login: asked for by CaptchaNeeded, while more wrong codes come than people mistype; the refused call did nothing',
+  }),
+);
+
 export const captchaRoutes = routes({
   captchaInit: {
     method: 'GET',

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { PasskeyAnswer } from './passkey-text.ts';
 import { OneTimeCode, SecondStep } from './security.ts';
-import { CaptchaAnswer } from './captcha.ts';
+import { CaptchaAnswer, GuardCaptcha } from './captcha.ts';
 import { Millis, Nonce, Signature, SignedMessage, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 import { TEL_COUNTRY_CODE_DEFAULT } from './name-text.ts';
@@ -46,6 +46,7 @@ export const freshProof = {
   currentPassword: Type.Optional(Password),
   google: Type.Optional(OneTimeCode),
   passkey: Type.Optional(PasskeyAnswer),
+  captcha: GuardCaptcha,
 };
 
 export const SentCode = Type.Object({
@@ -92,7 +93,7 @@ export const nameRoutes = routes({
     method: 'POST',
     path: '/pro/p/account/register',
     summary: 'Open an account by the code that was sent to its name, and log in. It has no wallet.',
-    body: strict({ ...name, password: Password, code: NameCode }),
+    body: strict({ ...name, password: Password, code: NameCode, captcha: GuardCaptcha }),
     response: LoginAnswer,
   },
   loginFirst: {
@@ -103,7 +104,7 @@ export const nameRoutes = routes({
       'Log in by name and password. After two wrong ones within 15 minutes, and while many wrong codes come, a captcha for the action login is ' +
       'asked for, after five there is a wait. ' +
       'Where an authenticator app is bound, it answers a loginId, which the second step takes.',
-    body: strict({ ...name, password: Password, captcha: Type.Optional(CaptchaAnswer) }),
+    body: strict({ ...name, password: Password, captcha: GuardCaptcha }),
     response: LoginAnswer,
   },
   reset: {
@@ -112,7 +113,7 @@ export const nameRoutes = routes({
     path: '/pro/p/account/reset',
     summary:
       'Set a new password by the code that was sent for it. It logs nobody in: every session ends, and withdrawals are held for 24 hours.',
-    body: strict({ ...name, password: Password, code: NameCode }),
+    body: strict({ ...name, password: Password, code: NameCode, captcha: GuardCaptcha }),
     response: Held,
   },
   emailLoginSend: {
@@ -129,7 +130,7 @@ export const nameRoutes = routes({
     path: '/pro/p/email/login/verify',
     summary:
       'Log in by the code that was sent; the first time, an account without a wallet is opened. Where an authenticator app is bound, it answers a loginId.',
-    body: strict({ email: Email, code: NameCode }),
+    body: strict({ email: Email, code: NameCode, captcha: GuardCaptcha }),
     response: LoginAnswer,
   },
   updatePassword: {

@@ -1,5 +1,6 @@
 /** What guards an account beside its wallet: the authenticator app and its backup codes. */
 import { Type, type Static } from 'typebox';
+import { GuardCaptcha } from './captcha.ts';
 import { Millis, Nonce, Signature, SignedMessage, strict } from './fields.ts';
 import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
@@ -46,6 +47,7 @@ export const securityRoutes = routes({
         { google: Type.Optional(OneTimeCode), backup: Type.Optional(BackupCode), passkey: Type.Optional(PasskeyAnswer) },
         'exactly one of them',
       ),
+      captcha: GuardCaptcha,
     }),
     response: Type.String({ description: 'access token, as verify gives it' }),
   },
@@ -78,6 +80,7 @@ export const securityRoutes = routes({
       signature: Type.Optional(Signature),
       message: Type.Optional(SignedMessage),
       currentPassword: Type.Optional(CurrentPassword),
+      captcha: GuardCaptcha,
     }),
     response: Type.Object({
       backupCodes: Type.Array(BackupCode, { description: 'shown once; those before are void' }),

@@ -1,5 +1,6 @@
 /** The wallet of an account that an e-mail address opened: its key is in three shares, and the exchange keeps one of them and a sealed other. */
 import { Type } from 'typebox';
+import { GuardCaptcha } from './captcha.ts';
 import { AddressText, Millis, Signature, strict } from './fields.ts';
 import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
@@ -34,7 +35,12 @@ export const walletRoutes = routes({
     summary:
       'A ticket for the signing page, good once within ten minutes: to create a wallet for an account that a name opened, to sign with it, to recover it ' +
       'on another device within ten minutes of a login, or to export its key, which takes a code of the authenticator app or a passkey.',
-    body: strict({ use: Type.Enum([...WALLET_TICKET_USES]), google: Type.Optional(OneTimeCode), passkey: Type.Optional(PasskeyAnswer) }),
+    body: strict({
+      use: Type.Enum([...WALLET_TICKET_USES]),
+      google: Type.Optional(OneTimeCode),
+      passkey: Type.Optional(PasskeyAnswer),
+      captcha: GuardCaptcha,
+    }),
     response: Type.Object({ ticket: Secret }),
   },
   walletEnter: {

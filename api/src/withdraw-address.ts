@@ -1,5 +1,6 @@
 /** The address book: where withdrawals may go beside the account's own wallet. */
 import { Type, type Static } from 'typebox';
+import { GuardCaptcha } from './captcha.ts';
 import { AddressText, Millis, nullable, strict } from './fields.ts';
 import { PasskeyAnswer } from './passkey-text.ts';
 import { routes } from './route.ts';
@@ -51,7 +52,13 @@ export const withdrawAddressRoutes = routes({
     summary:
       'Add an address to the address book, with the code of the authenticator app where one is bound. Withdrawals to it are taken after the wait. ' +
       'Blocked addresses, contracts of the exchange and the zero address are refused with the reason.',
-    body: strict({ address: AddressText, label: AddressLabel, google: Type.Optional(OneTimeCode), passkey: Type.Optional(PasskeyAnswer) }),
+    body: strict({
+      address: AddressText,
+      label: AddressLabel,
+      google: Type.Optional(OneTimeCode),
+      passkey: Type.Optional(PasskeyAnswer),
+      captcha: GuardCaptcha,
+    }),
     response: WithdrawAddress,
   },
   removeWithdrawAddress: {

@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
     complaint: 'calls the exchange past data/: what a page reads and does goes through that folder, which keeps it by account',
     appliesTo: (path) =>
       path.startsWith('clients/terminal/src/') &&
-      !/^clients\/terminal\/src\/(client\/|data\/|session\/|main\.tsx$)/.test(path) &&
+      !/^clients\/terminal\/src\/(client\/|captcha\/|data\/|session\/|main\.tsx$)/.test(path) &&
       !isTest(path),
     pattern: /from '[./]+client\/(client|http|query-client|access-tokens|refresh|routed-fetch)\.ts'|\buseQuery(Client)?\b/,
   },

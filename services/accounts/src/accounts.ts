@@ -32,6 +32,7 @@ import { analyticsHandlers } from './analytics-id.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AccountAuthenticator, Revocations } from './authenticator.ts';
 import { BlockedAddresses } from './blocked.ts';
+import { CaptchaGate } from './captcha-gate.ts';
 import { Captcha } from './captcha/captcha.ts';
 import type { GeetestSite } from './captcha/geetest.ts';
 import { Collections } from './collections.ts';
@@ -180,21 +181,20 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now, monotonicMs, onEnded });
   const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
-  const alarm = new CodeAlarm(now);
+  const alarm = new CodeAlarm({ db, now, onTrouble: options.onTrouble });
   const factors = new Factors({ db, keys, now, alarm, holdMs: options.withdrawalHoldMs });
   const outbox = new Outbox({ posts: options.posts, mailbox: options.mailbox, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
-  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors, alarm };
-  const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now }) };
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors };
+  const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now, alarm }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });
   await sessions.load(heart.status().at);
-  for (const part of [apiKeys, factors, parts.records, parts.names, parts.passwords, parts.wallets, parts.identities, parts.addressBook])
-    await part.load();
+  await loadAll(parts, alarm);
   directory.start();
   await blocked.tellEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
@@ -227,11 +227,18 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await directory.stop();
       await outbox.stop();
       await parts.records.settled();
+      await alarm.settled();
       await sweep().catch(options.onTrouble);
       await signers.close();
       await keys.close();
     },
   };
+}
+
+/** What is answered from memory. */
+async function loadAll(parts: Parts, alarm: CodeAlarm): Promise<void> {
+  const { apiKeys, factors, records, names, passwords, wallets, identities, addressBook } = parts;
+  for (const part of [alarm, apiKeys, factors, records, names, passwords, wallets, identities, addressBook]) await part.load();
 }
 
 /** Before they had a file they were in a table. It is truncated: its own file is gone with the rows. */
@@ -242,22 +249,32 @@ async function takeOverKeys(db: Kysely<AccountsTables>, keys: PersonKeys): Promi
   await sql`truncate accounts_person_key`.execute(db);
 }
 
-type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors' | 'alarm'>;
+type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors'>;
 
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
   base: Base,
-  parts: { options: AccountsOptions; box: SecretBox; keys: PersonKeys; outbox: Outbox; signers: Signers; now: () => number },
+  parts: {
+    options: AccountsOptions;
+    box: SecretBox;
+    keys: PersonKeys;
+    outbox: Outbox;
+    signers: Signers;
+    now: () => number;
+    alarm: CodeAlarm;
+  },
 ): Omit<Parts, keyof Base> {
-  const { options, box, keys, outbox, signers, now } = parts;
+  const { options, box, keys, outbox, signers, now, alarm } = parts;
   const { db } = options;
   const records = new LoginRecords({ db, keys, now, onTrouble: options.onTrouble });
   const names = new Names({ db, box, keys, now });
   const passwords = new Passwords({ db, now });
-  const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
+  const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm });
+  const captcha = new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest });
+  const gate = new CaptchaGate({ captcha, alarm });
   const notices = new Notices({ names, outbox, now });
   const { directory, blocked } = base;
-  const nameAccounts = new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices });
+  const nameAccounts = new NameAccounts({ ...base, gate, db, names, passwords, codes, outbox, notices });
   const identities = new Identities({ db, keys, now });
   const wallets = new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, records, nameAccounts, now });
   const { heart, fileStore, onTrouble, erasureWaitMs: waitMs } = options;
@@ -274,7 +291,7 @@ function openIdentity(
     login: new Login({ ...base, records, notices }),
     nameAccounts,
     wallets,
-    captcha: new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest }),
+    captcha,
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
   };

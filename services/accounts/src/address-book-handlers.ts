@@ -1,10 +1,13 @@
 /** The calls about the address book. */
 import { addressField, type Handlers, type withdrawAddressRoutes } from '@orrery/api';
-import type { AddressBook } from './address-book.ts';
-import { CHANGE, type Factors } from './factors/factors.ts';
+import { CHANGE } from './factors/factors.ts';
+import type { Parts } from './handlers.ts';
 
-export const addressBookHandlers = (parts: { addressBook: AddressBook; factors: Factors }): Handlers<typeof withdrawAddressRoutes> => {
-  const { addressBook, factors } = parts;
+export const addressBookHandlers = ({
+  addressBook,
+  factors,
+  nameAccounts,
+}: Pick<Parts, 'addressBook' | 'factors' | 'nameAccounts'>): Handlers<typeof withdrawAddressRoutes> => {
   return {
     async withdrawAddresses({ principal }) {
       const list = await addressBook.list(principal);
@@ -15,6 +18,7 @@ export const addressBookHandlers = (parts: { addressBook: AddressBook; factors: 
       const address = addressField(body.address, 'address');
       // Before the code is used up.
       addressBook.checkReceiver(address);
+      if (body.google !== undefined) await nameAccounts.passGate(body.captcha, caller);
       await factors.required(principal.account, body, { origin: caller.origin, purpose: CHANGE })?.();
       return addressBook.add(principal, { address, label: body.label });
     },

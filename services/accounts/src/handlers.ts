@@ -37,7 +37,6 @@ import type { Login, LoginCaller } from './login.ts';
 import { type KeyRequest, readsOnly, withdraws } from './key-rules.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
-import type { CodeAlarm } from './code-alarm.ts';
 import type { Codes } from './names/codes.ts';
 import type { Names } from './names/names.ts';
 import type { Passwords } from './names/passwords.ts';
@@ -67,7 +66,6 @@ export interface Parts {
   readonly names: Names;
   readonly passwords: Passwords;
   readonly codes: Codes;
-  readonly alarm: CodeAlarm;
   readonly nameAccounts: NameAccounts;
   readonly addressBook: AddressBook;
   readonly wallets: EmbeddedWallets;
@@ -282,7 +280,7 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
 
 export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, names }: Parts): Handlers<typeof apiKeyRoutes> => ({
   async createApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, currentPassword, google, passkey, ...request } = body;
+    const { nonce, message, signature, currentPassword, google, passkey, captcha, ...request } = body;
     const owner = ownerOf(principal);
     const { isWithoutWallet } = names.factsOf(owner.account);
     // A wallet signs the terms: without one there are keys that read.
@@ -293,7 +291,7 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, name
     apiKeys.check(owner, request);
     const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };
     const check = factorFor(request, asked, factors);
-    const proof = { nonce, message, signature, currentPassword };
+    const proof = { nonce, message, signature, currentPassword, google, captcha };
     await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyStatement(request) });
     await check?.();
     const made = await apiKeys.create(owner, request);
@@ -301,14 +299,14 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, name
     return made;
   },
   async updateApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, currentPassword, google, passkey, ...change } = body;
+    const { nonce, message, signature, currentPassword, google, passkey, captcha, ...change } = body;
     const owner = ownerOf(principal);
     const widened = apiKeys.widenedBy(owner, change);
     if (widened !== undefined) {
       const { isWithoutWallet } = names.factsOf(owner.account);
       const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };
       const check = factorFor(widened, asked, factors);
-      const proof = { nonce, message, signature, currentPassword };
+      const proof = { nonce, message, signature, currentPassword, google, captcha };
       await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyChangeStatement(widened) });
       await check?.();
     }

@@ -4,6 +4,7 @@ import { ApiError, type Caller, type CodePurpose, type Principal, type Purpose a
 import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, type Address, addressOf } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
+import type { CaptchaGate } from './captcha-gate.ts';
 import { CHANGE, type Factors, type GivenFactors } from './factors/factors.ts';
 import { maskedIp } from './login-record.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -26,6 +27,9 @@ export interface FreshProof {
   readonly message?: string | undefined;
   readonly signature?: string | undefined;
   readonly currentPassword?: string | undefined;
+  /** That was sent to a name, where the call takes one. */
+  readonly code?: string | undefined;
+  readonly captcha?: string | undefined;
 }
 
 /** What a signature must be for. */
@@ -47,6 +51,7 @@ export interface NameAccountsParts {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly traces: Traces;
+  readonly gate: CaptchaGate;
 }
 
 export class NameAccounts {
@@ -74,6 +79,11 @@ export class NameAccounts {
     const letters = { code: codeLetter(name, code), known: knownNameLetter(name), unknown: unknownNameLetter(name) };
     outbox.put(letters[letterOf(purpose, isKnown)]);
     return code.length;
+  }
+
+  /** Before a code or a password is tried. @throws ApiError CaptchaNeeded while the alarm is on, InvalidCaptcha. */
+  passGate(captcha: string | undefined, caller: Caller): Promise<void> {
+    return this.#parts.gate.pass(captcha, this.networkOf(caller));
   }
 
   /** @throws ApiError InvalidCode, TooManyRequests. */
@@ -114,10 +124,15 @@ export class NameAccounts {
 
   /**
    * The wallet signs; where there is none, the password is shown.
-   * @throws ApiError MissingField naming what is not given, and what is wrong with it
+   * @throws ApiError MissingField naming what is not given, CaptchaNeeded, and what is wrong with it
    */
-  async checkOwner({ account, address }: Principal, given: FreshProof, { caller, purpose, statement }: ProofContext): Promise<void> {
+  async checkOwner(
+    { account, address }: Principal,
+    given: FreshProof & GivenFactors,
+    { caller, purpose, statement }: ProofContext,
+  ): Promise<void> {
     const { names, proofs } = this.#parts;
+    if (canBeGuessed(given)) await this.passGate(given.captcha, caller);
     if (names.factsOf(account).isWithoutWallet) return this.#checkPassword(account, given, caller);
     await proofs.check({
       nonce: required('nonce', given.nonce),
@@ -183,6 +198,10 @@ function letterOf(purpose: CodePurpose | 'login', isKnown: boolean): 'code' | 'k
   if (purpose === 'reset') return isKnown ? 'code' : 'unknown';
   return isKnown ? 'known' : 'code';
 }
+
+/** A signature and a passkey are not tried. */
+const canBeGuessed = ({ currentPassword, code, google, backup }: FreshProof & GivenFactors): boolean =>
+  [currentPassword, code, google, backup].some((each) => each !== undefined);
 
 function required(field: string, value: string | undefined): string {
   if (value === undefined) throw new ApiError('MissingField', { field });

@@ -53,13 +53,14 @@ function codeHandlers({ captcha, nameAccounts }: Parts): Pick<NameHandlers, 'cou
 }
 
 function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst' | 'reset' | 'emailLoginVerify'> {
-  const { alarm, captcha, login, names, nameAccounts, passwords } = parts;
+  const { login, names, nameAccounts, passwords } = parts;
   const complete = async (address: Address, way: LoginWay, caller: Caller) =>
     answerOf(parts, await login.completeLogin({ address, ...loginCallerOf(caller, way) }, browserOf(caller)), caller);
   return {
     async register({ body, caller }) {
       const name = parseName(body.username, body.telCountryCode, 'username');
       passwords.checkNew(body.password);
+      await nameAccounts.passGate(body.captcha, caller);
       await take(parts, 'register', name, { code: body.code, caller });
       return complete(await nameAccounts.open(name, await passwords.hash(body.password)), 'password', caller);
     },
@@ -67,8 +68,8 @@ function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst
     async loginFirst({ body, caller }) {
       const name = parseName(body.username, body.telCountryCode, 'username');
       const tried = { mark: names.markOf(name), network: nameAccounts.networkOf(caller) };
-      if (body.captcha !== undefined) await captcha.check(body.captcha, { action: 'login', network: tried.network });
-      else if (alarm.isOn || (await passwords.needsCaptcha(tried))) throw new ApiError('CaptchaNeeded', { field: 'captcha' });
+      await nameAccounts.passGate(body.captcha, caller);
+      if (body.captcha === undefined && (await passwords.needsCaptcha(tried))) throw new ApiError('CaptchaNeeded', { field: 'captcha' });
       const account = names.accountOf(name);
       try {
         await passwords.check({ ...tried, password: body.password, account });
@@ -83,6 +84,7 @@ function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst
     async reset({ body, caller }) {
       const name = parseName(body.username, body.telCountryCode, 'username');
       passwords.checkNew(body.password);
+      await nameAccounts.passGate(body.captcha, caller);
       await take(parts, 'reset', name, { code: body.code, caller });
       const account = names.accountOf(name);
       if (account === undefined) throw new ApiError('InvalidCode');
@@ -91,6 +93,7 @@ function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst
 
     async emailLoginVerify({ body, caller }) {
       const name = parseEmail(body.email, 'email');
+      await nameAccounts.passGate(body.captcha, caller);
       await take(parts, 'login', name, { code: body.code, caller });
       const account = names.accountOf(name);
       const address = account === undefined ? await nameAccounts.open(name, undefined) : nameAccounts.addressOf(account);

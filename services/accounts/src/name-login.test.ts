@@ -11,6 +11,7 @@ import {
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CODE_LIFE_MS } from './names/codes.ts';
+import { ALARM_MS } from './code-alarm.ts';
 import { COUNTRIES } from './names/countries.ts';
 import { Device } from './testing/device.ts';
 import { Browser, openTown, ORIGIN, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
@@ -225,6 +226,76 @@ describe('[L10] while more wrong codes come than people mistype', () => {
     for (const username of [alice, `nobody-${count}@example.org`])
       expect(await send(newBrowser(), 'reset', username)).toEqual({ lifeSeconds: 300, againInSeconds: 60, codeLength: 8 });
     await letterTo(alice, /Your code is [A-Z2-9]{8}\./);
+  });
+});
+
+describe('[L10] while the alarm of codes is on', () => {
+  const raise = (): void => {
+    for (let at = 0; at <= 300; at += 1) town.accounts.codeAlarm.note();
+  };
+  const NEEDED = 'CaptchaNeeded captcha';
+
+  test('whatever tries a code or a password comes with a captcha; without one nothing is tried, and the same code is taken with one', async () => {
+    const bound = newBrowser();
+    await register(bound, `bound-${count}@example.org`);
+    const code = await codeFor(browser, 'register', alice);
+    raise();
+    const body = { username: alice, password: PASSWORD, code };
+    const captchaOf = (of: Browser) => captcha(of, 'login');
+    for (let tried = 0; tried < 7; tried += 1)
+      expect(await refusalOf(browser.call(name().register, { body: { ...body, code: other(code) } }))).toBe(NEEDED);
+    opened(browser, await browser.call(name().register, { body: { ...body, captcha: await captchaOf(browser) } }));
+
+    const codes = { google: '123456' };
+    const { wallet, security, addressBook, erasure, apiKey, passkey } = town.accounts.handlers;
+    const loginId = 'a'.repeat(43);
+    const proof = { currentPassword: 'wrong password' };
+    const tries = [
+      browser.call(name().reset, { body: { ...body, password: 'another good one' } }),
+      browser.call(name().emailLoginVerify, { body: { email: alice, code } }),
+      browser.call(name().updatePassword, { body: { password: 'another good one', ...proof } }),
+      browser.call(name().bindEmail, { body: { email: 'else@example.org', code, ...proof } }),
+      browser.call(name().bindPhone, { body: { tel: '13900138000', code, ...proof } }),
+      browser.call(security.loginSecond, { body: { loginId, codes } }),
+      browser.call(security.loginSecond, { body: { loginId, codes: { backup: 'A'.repeat(12) } } }),
+      browser.call(security.bindGoogle, { body: { code: '123456', ...proof } }),
+      browser.call(erasure.eraseAccount, { body: { abandon: true, ...proof } }),
+      browser.call(apiKey.createApiKey, { body: { label: 'bot', ...proof } }),
+      browser.call(passkey.addPasskey, { body: { name: 'key', credentialId: 'x', clientData: 'x', attestation: 'x', ...proof } }),
+      browser.call(wallet.walletTicket, { body: { use: 'create', google: '123456' } }),
+      browser.call(addressBook.addWithdrawAddress, { body: { address: `0x${'a'.repeat(40)}`, label: 'cold', google: '123456' } }),
+    ];
+    expect(await Promise.all(tries.map(refusalOf))).toEqual(tries.map(() => NEEDED));
+    const tried = { body: { loginId, codes, captcha: await captchaOf(browser) } };
+    expect(await refusalOf(browser.call(security.loginSecond, tried))).toBe('UnknownThing loginId');
+    expect(await refusalOf(browser.call(security.loginSecond, tried))).toBe('InvalidCaptcha captcha');
+    town.clock.now += ALARM_MS;
+    expect(await refusalOf(login(newBrowser(), alice, 'wrong password'))).toBe('InvalidPassword');
+  });
+
+  test('it is on after a restart, and after a kill', async () => {
+    await register(browser, alice);
+    raise();
+    const attempt = () => refusalOf(login(newBrowser(), alice, 'wrong password'));
+    await town.reopen();
+    expect(await attempt()).toBe(NEEDED);
+    town.clock.now += ALARM_MS;
+    expect(await attempt()).toBe('InvalidPassword');
+    raise();
+    await vi.waitFor(async () => {
+      await town.kill();
+      expect(await attempt()).toBe(NEEDED);
+    });
+    town.clock.now += ALARM_MS;
+  });
+});
+
+describe('[A10] the countries', () => {
+  test('are listed with their dialling codes, by name', async () => {
+    const { list, total } = await browser.call(name().countries);
+    expect(total).toBe(list.length);
+    expect(list).toContainEqual({ country: 'CN', name: 'China', telCountryCode: '86' });
+    expect(list.map((each) => each.name)).toEqual(list.map((each) => each.name).sort());
   });
 });
 

@@ -8,8 +8,10 @@ export const securityHandlers = (parts: Parts): Handlers<typeof securityRoutes> 
   return {
     async loginSecond({ body, caller }) {
       const { way: _, ...from } = loginCallerOf(caller, 'wallet');
+      const { captcha, ...second } = body;
+      if (second.codes.passkey === undefined) await nameAccounts.passGate(captcha, caller);
       const browser = readCookie('browser', caller) ?? '';
-      return handOver(parts, caller, await login.completeSecond({ ...body, browser }, { ...from, origin: caller.origin }));
+      return handOver(parts, caller, await login.completeSecond({ ...second, browser }, { ...from, origin: caller.origin }));
     },
 
     googleSecret: ({ principal }) => factors.totp.begin(principal.account, principal.address),

@@ -118,6 +118,7 @@ export interface AccountsTables {
   accounts_wrong_name_code: { mark: string; at: number };
   /** Answers that were taken. */
   accounts_captcha: { id: string; expires_at: number };
+  accounts_code_alarm: { id: number; until: number };
   accounts_withdraw_address: {
     account: number;
     address: string;
@@ -419,6 +420,12 @@ const passkeys: Migration = {
   },
 };
 
+const codeAlarm: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table accounts_code_alarm (id integer primary key, until bigint not null)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -440,4 +447,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-037-erasures': erasures,
   'accounts-038-labels-of-keys': labelsOfKeys,
   'accounts-039-passkeys': passkeys,
+  'accounts-040-code-alarm': codeAlarm,
 };

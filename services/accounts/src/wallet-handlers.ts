@@ -4,9 +4,12 @@ import { browserOf, loginCallerOf, type Parts } from './handlers.ts';
 import { answerOf } from './name-handlers.ts';
 
 export const walletHandlers = (parts: Parts): Handlers<typeof walletRoutes> => {
-  const { login, sessions, wallets } = parts;
+  const { login, nameAccounts, sessions, wallets } = parts;
   return {
-    walletTicket: async ({ principal, body, caller }) => ({ ticket: await wallets.issueTicket(principal, body, caller) }),
+    async walletTicket({ principal, body: { captcha, ...asked }, caller }) {
+      if (asked.google !== undefined) await nameAccounts.passGate(captcha, caller);
+      return { ticket: await wallets.issueTicket(principal, asked, caller) };
+    },
 
     async walletEnter({ principal, caller }) {
       const address = wallets.successorOf(principal.account);

@@ -2,6 +2,7 @@
 import { STATEMENTS } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask, refresh } from '../data/calls.ts';
 import { useReading } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
@@ -34,7 +35,7 @@ async function bind(account: AccountInfo, { code, current, currentPassword }: Co
   // The code of the app that is bound goes by a name of its own here.
   const proof = await ownerProof({ ...account, googleSecurityStatus: false }, { currentPassword, google: '' }, asked);
   const body = { code, ...proof, ...(current !== undefined && { current }) };
-  const { backupCodes } = await ask('bindGoogle', { body });
+  const { backupCodes } = await pastCaptcha((captcha) => ask('bindGoogle', { body: { ...body, ...captcha } }));
   return backupCodes;
 }
 

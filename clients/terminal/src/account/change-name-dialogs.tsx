@@ -3,6 +3,7 @@ import { bindNameStatement, nameText, STATEMENTS } from '@orrery/api';
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Type } from 'typebox';
+import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask, refresh } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -91,8 +92,11 @@ export function BindNameDialog({
       try {
         const statement = bindNameStatement(nameText(username, telCountryCode === '' ? undefined : telCountryCode));
         const proof = await ownerProof(account, words, { purpose: 'name', statement });
-        if (kind === 'email') await ask('bindEmail', { body: { email: username, code, ...proof } });
-        else await ask('bindPhone', { body: { ...tel, code, ...proof } });
+        await pastCaptcha<unknown>((captcha) =>
+          kind === 'email'
+            ? ask('bindEmail', { body: { email: username, code, ...proof, ...captcha } })
+            : ask('bindPhone', { body: { ...tel, code, ...proof, ...captcha } }),
+        );
         await refresh('accountInfo');
         resolve(true);
       } catch (error) {
@@ -105,11 +109,7 @@ export function BindNameDialog({
   return (
     <Frame title={text(`security.bind.${kind}`)} account={account} form={form} close={close}>
       <NameField kind={kind} username={username} telCountryCode={telCountryCode} />
-      <CodeField
-        field={form.field('code')}
-        disabled={username.value.trim().length < 3}
-        send={() => sendCode('bind', name, text('auth.noCaptcha'))}
-      />
+      <CodeField field={form.field('code')} disabled={username.value.trim().length < 3} send={() => sendCode('bind', name)} />
     </Frame>
   );
 }
@@ -123,7 +123,7 @@ export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & 
     async send({ password, ...words }) {
       try {
         const proof = await ownerProof(account, words, { purpose: 'password', statement: STATEMENTS.password });
-        await ask('updatePassword', { body: { password, ...proof } });
+        await pastCaptcha((captcha) => ask('updatePassword', { body: { password, ...proof, ...captcha } }));
         await refresh('accountInfo');
         resolve(true);
       } catch (error) {

@@ -3,6 +3,7 @@ import type { ApiKeyWish, MoneyRight, NewApiKey, Permission } from '@orrery/api'
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { Type, type Static } from 'typebox';
+import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -132,7 +133,9 @@ async function createKey(account: AccountInfo, wish: ApiKeyWish, { currentPasswo
   const proof = await ownerProof({ ...account, googleSecurityStatus: google !== '' }, { currentPassword, google }, asked);
   const { ipList = [], moneyRights = [], ...rest } = wish;
   // The form says what is refused, at its field.
-  return ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...proof } });
+  return pastCaptcha((captcha) =>
+    ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...proof, ...captcha } }),
+  );
 }
 
 interface SigningProps {

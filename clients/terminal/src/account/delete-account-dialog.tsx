@@ -4,6 +4,7 @@ import { CallError } from '@orrery/sdk';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Type } from 'typebox';
+import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask, refresh } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -46,7 +47,7 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
     async send(words) {
       try {
         const proof = await ownerProof(account, words, { purpose: 'erasure', statement: ERASURE_STATEMENT });
-        await ask('eraseAccount', { body: { abandon, ...proof } });
+        await pastCaptcha((captcha) => ask('eraseAccount', { body: { abandon, ...proof, ...captcha } }));
         await refresh('erasure');
         resolve(true);
       } catch (error) {

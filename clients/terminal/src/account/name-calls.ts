@@ -1,8 +1,8 @@
 /** The calls of the forms that log in by a name: what is refused is said at the field it is about. */
 import type { CallData, CodePurpose, SentCode } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
+import { captchaFor, pastCaptcha } from '../captcha/captcha.ts';
 import { ask } from '../data/calls.ts';
-import { captchaFor } from './captcha.ts';
 
 export interface WrittenName {
   readonly username: string;
@@ -29,18 +29,18 @@ const nameOf = ({ username, telCountryCode }: WrittenName) => ({
   ...(telCountryCode !== '' && !username.includes('@') && { telCountryCode }),
 });
 
-export async function sendCode(purpose: CodePurpose, name: WrittenName, notHere: string): Promise<SentCode> {
-  const captcha = await captchaFor('code', notHere);
+export async function sendCode(purpose: CodePurpose, name: WrittenName): Promise<SentCode> {
+  const captcha = await captchaFor('code');
   return ask('sendCode', { body: { purpose, ...nameOf(name), captcha }, ignoreToken: true });
 }
 
-export async function sendLoginCode(email: string, notHere: string): Promise<SentCode> {
-  const captcha = await captchaFor('code', notHere);
+export async function sendLoginCode(email: string): Promise<SentCode> {
+  const captcha = await captchaFor('code');
   return ask('emailLoginSend', { body: { email, captcha }, ignoreToken: true });
 }
 
 export const loginByCode = (email: string, code: string): Promise<LoginAnswer> =>
-  atField(ask('emailLoginVerify', { body: { email, code }, ignoreToken: true }));
+  atField(pastCaptcha((captcha) => ask('emailLoginVerify', { body: { email, code, ...captcha }, ignoreToken: true })));
 
 interface NewPassword extends WrittenName {
   readonly code: string;
@@ -48,22 +48,10 @@ interface NewPassword extends WrittenName {
 }
 
 export const register = ({ code, password, ...name }: NewPassword): Promise<LoginAnswer> =>
-  atField(ask('register', { body: { ...nameOf(name), code, password }, ignoreToken: true }));
+  atField(pastCaptcha((captcha) => ask('register', { body: { ...nameOf(name), code, password, ...captcha }, ignoreToken: true })));
 
 export const reset = ({ code, password, ...name }: NewPassword): Promise<unknown> =>
-  atField(ask('reset', { body: { ...nameOf(name), code, password }, ignoreToken: true }));
+  atField(pastCaptcha((captcha) => ask('reset', { body: { ...nameOf(name), code, password, ...captcha }, ignoreToken: true })));
 
-/** Solves a captcha where one is asked for. */
-export async function loginByPassword(
-  { password, ...name }: WrittenName & { readonly password: string },
-  notHere: string,
-): Promise<LoginAnswer> {
-  const body = { ...nameOf(name), password };
-  try {
-    return await atField(ask('loginFirst', { body, ignoreToken: true }));
-  } catch (error) {
-    if (!(error instanceof CallError) || error.reason !== 'CaptchaNeeded') throw error;
-    const captcha = await captchaFor('login', notHere);
-    return atField(ask('loginFirst', { body: { ...body, captcha }, ignoreToken: true }));
-  }
-}
+export const loginByPassword = ({ password, ...name }: WrittenName & { readonly password: string }): Promise<LoginAnswer> =>
+  atField(pastCaptcha((captcha) => ask('loginFirst', { body: { ...nameOf(name), password, ...captcha }, ignoreToken: true })));

@@ -30,7 +30,7 @@ export function PasswordForm(): ReactElement {
   const form = useForm({
     schema: passwordSchema,
     initial: { username: '', telCountryCode: '', password: '' },
-    send: async (values) => enter(await loginByPassword(values, text('auth.noCaptcha'))),
+    send: async (values) => enter(await loginByPassword(values)),
   });
   return (
     <Form form={form} label={text('auth.byPassword')} action={text('auth.logIn')} kind="secondary">
@@ -66,7 +66,7 @@ export function EmailCodeForm(): ReactElement {
       <CodeField
         field={form.field('code')}
         disabled={email.value.trim().length < NAME_LENGTH_MIN}
-        send={() => sendLoginCode(email.value, text('auth.noCaptcha'))}
+        send={() => sendLoginCode(email.value)}
       />
     </Form>
   );
@@ -102,7 +102,7 @@ export function NewPasswordForm({ purpose, onReset }: NewPasswordFormProps): Rea
       <CodeField
         field={form.field('code')}
         disabled={username.value.trim().length < NAME_LENGTH_MIN}
-        send={() => sendCode(purpose, { username: username.value, telCountryCode: telCountryCode.value }, text('auth.noCaptcha'))}
+        send={() => sendCode(purpose, { username: username.value, telCountryCode: telCountryCode.value })}
       />
       <PasswordField label={text('auth.newPassword')} field={form.field('password')} isNew />
     </Form>

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { addressProblem } from '../balances/address-problem.ts';
+import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask } from '../data/calls.ts';
 import { useData } from '../data/use-data.ts';
 import { formatSpan } from '../format/time.ts';
@@ -43,7 +44,8 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
       const wrong = addressProblem(address);
       if (wrong !== undefined) throw new FormFault(text(wrong));
       try {
-        await ask('addWithdrawAddress', { body: { address, label: label.trim(), ...(needsCode && { google }) } });
+        const body = { address, label: label.trim(), ...(needsCode && { google }) };
+        await pastCaptcha((captcha) => ask('addWithdrawAddress', { body: { ...body, ...captcha } }));
       } catch (error) {
         throw error instanceof CallError ? error : new FormFault(text('ui.loadFailed'));
       }

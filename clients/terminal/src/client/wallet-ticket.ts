@@ -2,8 +2,7 @@
 import type { WalletTicketUse } from '@orrery/api';
 import { http } from './client.ts';
 
-/** @param google the code of the authenticator app, where one is bound. */
-export async function walletTicket(use: WalletTicketUse, google?: string): Promise<string> {
-  const { ticket } = await http.call('walletTicket', { body: { use, ...(google !== undefined && { google }) } });
+export async function walletTicket(use: WalletTicketUse): Promise<string> {
+  const { ticket } = await http.call('walletTicket', { body: { use } });
   return ticket;
 }

@@ -1,4 +1,5 @@
 /** The wallet of an account that an e-mail address opened: made on the signing page, and connected like any other after a login. */
+import { ticketByCode } from '../captcha/ticket-by-code.ts';
 import { http } from '../client/client.ts';
 import { loadConfig } from '../client/config.ts';
 import { walletTicket } from '../client/wallet-ticket.ts';
@@ -14,12 +15,12 @@ async function frame() {
 /** The session of this page goes on in the account at the address of the new wallet. @param google the code of the app, where one is bound. */
 export async function createEmailWallet(google?: string): Promise<void> {
   const signer = await frame();
-  await signer.ask({ kind: 'create', ticket: await walletTicket('create', google) });
+  await signer.ask({ kind: 'create', ticket: await (google === undefined ? walletTicket('create') : ticketByCode('create', google)) });
   await enter(await http.call('walletEnter', { body: {} }));
 }
 
 /** Shows the key on the signing page. */
 export async function exportEmailWallet(address: string, google: string): Promise<void> {
   const signer = await frame();
-  await signer.ask({ kind: 'export', address, ticket: await walletTicket('export', google) });
+  await signer.ask({ kind: 'export', address, ticket: await ticketByCode('export', google) });
 }

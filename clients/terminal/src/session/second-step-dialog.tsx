@@ -1,6 +1,7 @@
 /** The second step of a login: a code of the authenticator app, or one of the backup codes. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { pastCaptcha } from '../captcha/captcha.ts';
 import { http } from '../client/client.ts';
 import { rejection } from '../client/failure.ts';
 import { useText } from '../i18n/text.tsx';
@@ -22,11 +23,15 @@ export function SecondStepDialog({ loginId, resolve, close }: Dialogue<string> &
   const send = (entered: string): void => {
     setSending(true);
     setProblem(undefined);
-    http.load('loginSecond', { body: { loginId, codes: { [way]: entered } }, ignoreToken: true }).then(resolve, (error: unknown) => {
-      setSending(false);
-      setCode('');
-      setProblem(rejection(error).message);
-    });
+    const body = { loginId, codes: { [way]: entered } };
+    pastCaptcha((captcha) => http.load('loginSecond', { body: { ...body, ...captcha }, ignoreToken: true })).then(
+      resolve,
+      (error: unknown) => {
+        setSending(false);
+        setCode('');
+        setProblem(rejection(error).message);
+      },
+    );
   };
   const change = (): void => {
     setWay(way === 'google' ? 'backup' : 'google');

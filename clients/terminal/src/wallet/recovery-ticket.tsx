@@ -2,6 +2,7 @@
 import { CallError } from '@orrery/sdk';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { ticketByCode } from '../captcha/ticket-by-code.ts';
 import { rejection } from '../client/failure.ts';
 import { walletTicket } from '../client/wallet-ticket.ts';
 import { useText } from '../i18n/text.tsx';
@@ -21,7 +22,7 @@ function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): ReactElemen
   const send = (entered: string): void => {
     setSending(true);
     setProblem(undefined);
-    walletTicket('recover', entered).then(resolve, (error: unknown) => {
+    ticketByCode('recover', entered).then(resolve, (error: unknown) => {
       setSending(false);
       setCode('');
       setProblem(rejection(error).message);

@@ -26,7 +26,11 @@ let key: CodeKey;
 let locked = 0;
 beforeAll(async () => {
   db = await temporaryDatabase<AccountsTables>(migrations);
-  codes = new Codes({ db: db.sql, key: Buffer.from('pepper'), now: () => clock.now, alarm: new CodeAlarm(() => clock.now) });
+  const onTrouble = (error: unknown): never => {
+    throw error;
+  };
+  const base = { db: db.sql, now: () => clock.now };
+  codes = new Codes({ ...base, key: Buffer.from('pepper'), alarm: new CodeAlarm({ ...base, onTrouble }) });
 });
 afterAll(() => db.close());
 beforeEach(() => {

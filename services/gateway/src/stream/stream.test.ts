@@ -213,7 +213,7 @@ describe('private streams', () => {
     expect([...bobs.of('uClaim'), ...bobs.of('uAward')]).toEqual([]);
   });
 
-  test('a ticket is good once and for thirty seconds, and subscribes to its own account only', async () => {
+  test('[A10] a ticket is good once and for thirty seconds, and subscribes to its own account only', async () => {
     const ticket = await ticketOf(venue.alice);
     const [first, second] = [await listen(), await listen()];
     first.say({ sub: 'subUser', token: ticket });

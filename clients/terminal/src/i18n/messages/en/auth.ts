@@ -45,6 +45,5 @@ export const auth = {
   'auth.resetLead':
     'A code to your e-mail address or telephone lets you set a new password. All sessions end, and withdrawals are held for 24 hours.',
   'auth.resetDone': 'The password is set. All sessions have ended: log in with it.',
-  'auth.noCaptcha': 'This page can not solve the captcha of this exchange. Use a wallet, or open the page over HTTPS.',
   'auth.mailbox': 'Open the mailbox of this test installation',
 } as const;

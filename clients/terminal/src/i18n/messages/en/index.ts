@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { actions } from './actions.ts';
 import { auth } from './auth.ts';
+import { captcha } from './captcha.ts';
 import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
@@ -35,6 +36,7 @@ export const en = {
   ...assets,
   ...account,
   ...auth,
+  ...captcha,
   ...mailbox,
   ...explorer,
   ...legal,

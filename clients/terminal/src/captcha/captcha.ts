@@ -1,0 +1,25 @@
+/** The captcha that the exchange asks for. Its proof of work is solved by this page without a question to the person. */
+import type { CaptchaAction } from '@orrery/api';
+import { CallError } from '@orrery/sdk';
+import { http } from '../client/client.ts';
+import { say } from '../i18n/text.tsx';
+import { FormFault } from '../ui/use-form.ts';
+import { solve } from './proof-of-work.ts';
+
+/** The answer to send, good once and for two minutes. @throws FormFault where this page can not solve it. */
+export async function captchaFor(action: CaptchaAction): Promise<string> {
+  const { challenge } = await http.load('captchaInit', { query: { action }, ignoreToken: true });
+  const solution = challenge === null || crypto.subtle === undefined ? undefined : await solve(challenge);
+  if (solution === undefined) throw new FormFault(say('captcha.notHere'));
+  return btoa(JSON.stringify({ challenge, solution }));
+}
+
+/** Makes a call that tries a password or a code, and makes it again with a captcha where the exchange asks for one: the first did nothing. */
+export async function pastCaptcha<Answer>(call: (answer: { readonly captcha?: string }) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call({});
+  } catch (error) {
+    if (!(error instanceof CallError) || error.reason !== 'CaptchaNeeded') throw error;
+    return call({ captcha: await captchaFor('login') });
+  }
+}
