@@ -246,3 +246,21 @@ test('[C2] the maintenance page shows no toasts', async () => {
   await pause(500);
   expect(await toast(page).getByText('This address is blocked').count()).toBe(0);
 });
+
+test('Chromium installs the exchange as an app, with its icons and the pages to begin with', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/points');
+  const session = await page.context().newCDPSession(page);
+  const { errors, manifest } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(manifest).toMatchObject({ name: 'Orrery', display: 'kStandalone' });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Each visit of a test is in a private window, from which Chromium installs nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  for (const { url } of manifest.shortcuts ?? []) {
+    await page.goto(url);
+    await page.getByRole('main').waitFor();
+    expect(await page.getByRole('heading', { name: 'Page not found' }).count()).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+});
