@@ -6,6 +6,7 @@ import { routes } from './route.ts';
 export const BILL_KINDS = [
   'DEPOSIT',
   'DEPOSIT_SUSPENDED',
+  'DEPOSIT_WRITTEN_OFF',
   'TRANSFER',
   'WITHDRAW',
   'WITHDRAW_REFUND',

@@ -100,6 +100,7 @@ const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   KeyConflict: 409,
   AwardAlreadyReversed: 409,
   DepositInSuspense: 409,
+  DepositNotInSuspense: 409,
   HourlyCapExceeded: 409,
   DailyCapExceeded: 409,
   RulesTooOld: 409,

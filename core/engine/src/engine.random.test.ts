@@ -74,6 +74,9 @@ const WANTED = [
   'OrderReduced',
   'OrderRepeated',
   'CommandRepeated',
+  'DepositWrittenOff',
+  'WriteOffRepaid',
+  'InsuranceChanged',
 ];
 
 test(

@@ -20,6 +20,7 @@ import { withdrawInternally } from './money/withdraw-internally.ts';
 import { setWithdrawalCaps } from './money/set-withdrawal-caps.ts';
 import { suspendDeposit } from './money/suspend-deposit.ts';
 import { transfer } from './money/transfer.ts';
+import { writeOffDeposit } from './money/write-off-deposit.ts';
 import { amendOrder } from './orders/amend-order.ts';
 import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
@@ -138,6 +139,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return creditDeposit(exchange, command);
     case 'SuspendDeposit':
       return suspendDeposit(exchange, command);
+    case 'WriteOffDeposit':
+      return writeOffDeposit(exchange, command);
     case 'Transfer':
       return transfer(exchange, command);
     case 'RequestWithdrawal':

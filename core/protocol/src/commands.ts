@@ -110,6 +110,17 @@ export interface SuspendDeposit {
   readonly key: string;
 }
 
+/**
+ * A deposit in suspense will not return to the chain: it leaves the ledger, and its account can withdraw again. What lies in SUSPENSE pays first, then
+ * what the account has free of its asset, then the insurance fund; what the fund lacks is uncovered. Credited after all, it pays everybody back.
+ * Once per `key`. Since rules 6.
+ */
+export interface WriteOffDeposit {
+  readonly type: 'WriteOffDeposit';
+  /** Of the `CreditDeposit`. */
+  readonly key: string;
+}
+
 /** Between the wallets of one account. Once per (account, transferId). */
 export interface Transfer {
   readonly type: 'Transfer';
@@ -268,6 +279,7 @@ export type Command =
   | SetAccountFlag
   | CreditDeposit
   | SuspendDeposit
+  | WriteOffDeposit
   | Transfer
   | RequestWithdrawal
   | WithdrawInternally

@@ -114,6 +114,33 @@ export interface CoinFuturesSuspended {
   readonly amount: Atoms;
 }
 
+/** It will not return to the chain, and has left the ledger: who paid its amount. Its account can withdraw again. */
+export interface DepositWrittenOff {
+  readonly type: 'DepositWrittenOff';
+  readonly key: string;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  /** Of the whole deposit: the sum of the parts that follow. */
+  readonly amount: Atoms;
+  readonly fromSuspense: Atoms;
+  readonly fromFunding: Atoms;
+  readonly fromSpot: Atoms;
+  readonly fromFutures: Atoms;
+  readonly fromCoinFutures: Atoms;
+  readonly fromInsurance: Atoms;
+  /** What nobody could pay: the exchange owes it. */
+  readonly uncovered: Atoms;
+}
+
+/** A deposit that was written off is on the chain after all: what the exchange paid for it is in the insurance fund again. */
+export interface WriteOffRepaid {
+  readonly type: 'WriteOffRepaid';
+  readonly key: string;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
 export interface Transferred {
   readonly type: 'Transferred';
   readonly account: AccountId;
@@ -328,6 +355,8 @@ export type Event =
   | DepositCredited
   | DepositSuspended
   | CoinFuturesSuspended
+  | DepositWrittenOff
+  | WriteOffRepaid
   | Transferred
   | WithdrawalHeld
   | WithdrawnInternally

@@ -58,6 +58,7 @@ export const REJECTS = {
   TooManyTriggers: { code: 3032, message: 'too many take-profit and stop-loss orders on this position' },
   ScheduleTooSoon: { code: 3033, message: 'a scheduled cancel must be at least 5 seconds ahead' },
   FundingNotDue: { code: 3034, message: 'this funding interval has not ended, or has no valid price' },
+  DepositNotInSuspense: { code: 3035, message: 'this deposit is on the chain: there is nothing to write off' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },
   // not affordable
   InsufficientBalance: { code: 4001, message: 'not enough free balance' },

@@ -20,7 +20,7 @@ export interface Payment {
 export interface FundingMove {
   readonly account: AccountId;
   readonly asset: AssetId;
-  readonly kind: 'DEPOSIT' | 'DEPOSIT_SUSPENDED' | 'TRANSFER' | 'WITHDRAW' | 'INTERNAL';
+  readonly kind: 'DEPOSIT' | 'DEPOSIT_SUSPENDED' | 'DEPOSIT_WRITTEN_OFF' | 'TRANSFER' | 'WITHDRAW' | 'INTERNAL';
   /** Atoms; below zero where it left the wallet. */
   readonly amount: bigint;
   /** Of a deposit its key, of an internal withdrawal its id. */

@@ -33,6 +33,7 @@ const BILL_TYPES = {
   TAKEOVER: 'TAKE_OVER',
   DELEVERAGING: 'ADL',
   DEPOSIT_SUSPENDED: 'EXCHANGE',
+  DEPOSIT_WRITTEN_OFF: 'EXCHANGE',
 } as const satisfies Readonly<Record<string, FuturesBillType>>;
 
 export const kindsOf = (type: FuturesBillType): readonly string[] =>

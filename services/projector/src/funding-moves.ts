@@ -4,7 +4,14 @@ import { accountId, type AccountId, type Address, addressOf, assetId, type Asset
 import { type Kysely, sql } from 'kysely';
 import type { ProjectorTables } from './tables.ts';
 
-const FUNDING_MOVES = ['DEPOSIT', 'DEPOSIT_SUSPENDED', 'TRANSFER', 'WITHDRAW', 'INTERNAL'] as const satisfies readonly BillKind[];
+const FUNDING_MOVES = [
+  'DEPOSIT',
+  'DEPOSIT_SUSPENDED',
+  'DEPOSIT_WRITTEN_OFF',
+  'TRANSFER',
+  'WITHDRAW',
+  'INTERNAL',
+] as const satisfies readonly BillKind[];
 
 /** A change of a funding wallet by the chain or by its owner. */
 export interface FundingMove {

@@ -251,6 +251,35 @@ describe('queries of history', () => {
     await projector.stop();
   });
 
+  test('J4, D2: what its write-off takes of a deposit is a bill of the wallet where it was, and its return is a deposit again', async () => {
+    const [asset, address] = [assetId(2), parseAddress(`0x${'7'.repeat(40)}`)!];
+    const deposit = { type: 'CreditDeposit', key: 'lost', address, asset, amount: atoms(7_000n) } as const;
+    const { events } = await heart.submit(deposit);
+    const { account } = events.find((event) => event.type === 'AccountOpened')!;
+    await heart.submit({ type: 'UpgradeRules', version: LATEST_RULES });
+    await heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
+    await heart.submit({
+      type: 'RequestWithdrawal',
+      account,
+      withdrawalId: `0x${'17'.repeat(32)}`,
+      asset,
+      to: address,
+      amount: atoms(6_000n),
+    });
+    await heart.submit({ type: 'SuspendDeposit', key: 'lost' });
+    await heart.submit({ type: 'RefundWithdrawal', withdrawalId: `0x${'17'.repeat(32)}` });
+    await heart.submit({ type: 'WriteOffDeposit', key: 'lost' });
+    await heart.submit(deposit);
+    await room.caughtUp(projector);
+    const { items } = await projector.history.bills({ account, page: 1, size: 3 });
+    expect(items.map((bill) => [bill.type, bill.account, bill.amount, bill.afterAmount, bill.reference])).toEqual([
+      ['DEPOSIT', 'funding', '0.00007', '0.00007', 'lost'],
+      ['DEPOSIT_WRITTEN_OFF', 'funding', '-0.00006', '0', 'lost'],
+      ['DEPOSIT_SUSPENDED', 'funding', '-0.00001', '0.00006', 'lost'],
+    ]);
+    await projector.stop();
+  });
+
   test('F4: an award that was taken back is a bill and a line of the history of points, below zero', async () => {
     const points = 7 as never;
     const budget = 'rewards';

@@ -26,7 +26,13 @@ export const HOUR_MS = 3_600_000;
 /** The end of the hour that holds `at`. What happens at the end itself is part of the next hour. */
 export const endOfHour = (at: number): number => at - (at % HOUR_MS) + HOUR_MS;
 
-const DEPOSITS_AND_WITHDRAWALS: ReadonlySet<Movement['kind']> = new Set(['DEPOSIT', 'DEPOSIT_SUSPENDED', 'WITHDRAW', 'INTERNAL'] as const);
+const DEPOSITS_AND_WITHDRAWALS: ReadonlySet<Movement['kind']> = new Set([
+  'DEPOSIT',
+  'DEPOSIT_SUSPENDED',
+  'DEPOSIT_WRITTEN_OFF',
+  'WITHDRAW',
+  'INTERNAL',
+] as const);
 
 /** What an account has of an asset, in all wallets and in those of futures. */
 export interface Totals {

@@ -1,6 +1,6 @@
 /** What each fact moved: the bills of an account add up to the change of its balances. Holds move nothing out of a wallet. */
 import type { BillKind } from '@orrery/api';
-import type { CoinFuturesSuspended, DepositSuspended, Event, Market, Side, Trade, Wallet } from '@orrery/protocol';
+import type { CoinFuturesSuspended, DepositSuspended, DepositWrittenOff, Event, Market, Side, Trade, Wallet } from '@orrery/protocol';
 import { baseAmount } from '@orrery/rules';
 import { type AccountId, type AssetId, type Atoms, type MarketId, negateAtoms, NO_ATOMS } from '@orrery/units';
 
@@ -30,6 +30,8 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
       return suspendedParts(event);
     case 'CoinFuturesSuspended':
       return [suspendedPart(event, 'coinFutures', event.amount)];
+    case 'DepositWrittenOff':
+      return writtenOffParts(event);
     case 'Transferred':
       return [
         { ...place(event, event.from), kind: 'TRANSFER', amount: negateAtoms(event.amount), reference: event.transferId },
@@ -70,6 +72,23 @@ const suspendedPart = (event: DepositSuspended | CoinFuturesSuspended, wallet: W
   amount: negateAtoms(amount),
   reference: event.key,
 });
+
+/** What the account still had; what lay in suspense had left its wallets before. */
+function writtenOffParts(event: DepositWrittenOff): readonly Movement[] {
+  const part = (wallet: Wallet, amount: Atoms): Movement => ({
+    ...place(event, wallet),
+    kind: 'DEPOSIT_WRITTEN_OFF',
+    amount: negateAtoms(amount),
+    reference: event.key,
+  });
+  const parts = [
+    part('funding', event.fromFunding),
+    part('spot', event.fromSpot),
+    part('futures', event.fromFutures),
+    part('coinFutures', event.fromCoinFutures),
+  ];
+  return parts.filter(({ amount }) => amount < NO_ATOMS);
+}
 
 const place = ({ account, asset }: { account: AccountId; asset: AssetId }, wallet: Wallet) => ({ account, asset, wallet });
 

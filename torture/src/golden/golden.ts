@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   ExpireOrders: 'spot',
   ReverseAward: 'spot',
   SuspendDeposit: 'spot',
+  WriteOffDeposit: 'spot',
   UpgradeRules: 'spot',
   SetWithdrawalCaps: 'spot',
   SetMarketTerms: 'spot',

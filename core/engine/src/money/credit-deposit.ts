@@ -1,3 +1,4 @@
+import { assert } from '@orrery/units';
 import type { CreditDeposit, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account, SuspendedDeposit } from '../accounts/account.ts';
@@ -5,17 +6,18 @@ import { pay } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOfDeposit, memoryOf } from './money-records.ts';
+import { repayWriteOff } from './write-off-deposit.ts';
 
 /**
  * Credits a final deposit to the funding wallet, once per key. A blocked account's deposit waits in SUSPENSE; one that was suspended
- * because its block was gone is given back.
+ * because its block was gone is given back, and one that was written off meanwhile pays the exchange back first.
  */
 export function creditDeposit(state: MoneyState, command: CreditDeposit): Event[] {
   const { key, address, asset, amount } = command;
   const deposits = state.money.bodies('deposit');
   const body = bodyOfDeposit(command);
   const memory = memoryOf(deposits, key, body);
-  if (memory === 'same') return giveBack(state, key);
+  if (memory === 'same') return giveBack(state, command);
   const refusal = checkKey(key, 'key') ?? checkChainAsset(state, asset) ?? checkAmount(amount) ?? unknownAsset(state, asset);
   if (refusal !== undefined) return [refusal];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
@@ -27,14 +29,23 @@ export function creditDeposit(state: MoneyState, command: CreditDeposit): Event[
   return events;
 }
 
-function giveBack(state: MoneyState, key: string): Event[] {
+function giveBack(state: MoneyState, command: CreditDeposit): Event[] {
   const { money, accounts } = state;
+  const { key } = command;
   const orphan = money.orphan(key);
-  if (orphan === undefined) return [{ type: 'CommandRepeated', key }];
+  if (orphan === undefined) return money.writtenOff(key) === undefined ? [{ type: 'CommandRepeated', key }] : takeIn(state, command);
   // After this point nothing fails.
-  money.forgetOrphan(key);
+  money.forget('orphan', key);
   const { asset, amount } = orphan;
   return [credit({ state, account: accounts.known(orphan.account), from: 'SUSPENSE', deposit: { key, asset, amount } })];
+}
+
+function takeIn(state: MoneyState, { key, asset, amount, address }: CreditDeposit): Event[] {
+  const account = state.accounts.at(address);
+  assert(account !== undefined, 'a deposit that was written off has its account');
+  // After this point nothing fails.
+  const { left, events } = repayWriteOff(state, key, amount);
+  return [credit({ state, account, from: 'EXTERNAL', deposit: { key, asset, amount: left } }), ...events];
 }
 
 interface Credit {

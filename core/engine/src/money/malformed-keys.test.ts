@@ -14,6 +14,7 @@ const KEYED: readonly (readonly [string, (key: string) => Command])[] = [
   ['txHash', (txHash) => ({ type: 'MarkWithdrawalSent', withdrawalId: 'unknown', txHash })],
   ['txHash', (txHash) => ({ type: 'PostWithdrawal', withdrawalId: 'unknown', txHash })],
   ['key', (key) => ({ type: 'SuspendDeposit', key })],
+  ['key', (key) => ({ type: 'WriteOffDeposit', key })],
   ['key', (key) => ({ type: 'FundBudget', key, budget: 'rewards', ...money })],
   ['key', (key) => ({ type: 'AwardFromBudget', key, budget: 'rewards', account, ...money })],
   ['key', (key) => ({ type: 'ReverseAward', key, awardKey: 'a' })],

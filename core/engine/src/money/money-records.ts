@@ -41,10 +41,23 @@ export interface Claim {
 
 /**
  * Commands that leave nothing but their money: what they asked, by their key. An orphan is a deposit whose block is gone, by the deposit's key,
- * with what lies in SUSPENSE of it: the only one that is forgotten again.
+ * with what lies in SUSPENSE of it; one that was written off has what the exchange paid for it. Both are forgotten when the deposit is back.
  */
-export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan', 'margin', 'closeAll', 'twap', 'internal'] as const;
+export const KEYED = [
+  'deposit',
+  'transfer',
+  'budget',
+  'award',
+  'reversal',
+  'orphan',
+  'margin',
+  'closeAll',
+  'twap',
+  'internal',
+  'writtenOff',
+] as const;
 export type Keyed = (typeof KEYED)[number];
+type Forgotten = 'orphan' | 'writtenOff';
 
 /** What was asked by key, in no order. */
 export interface Bodies extends Iterable<[key: string, body: string]> {
@@ -52,8 +65,8 @@ export interface Bodies extends Iterable<[key: string, body: string]> {
 }
 
 export class MoneyRecords {
-  readonly #bodies: Readonly<Record<Exclude<Keyed, 'orphan'>, KeyTable>>;
-  readonly #orphans = new Map<string, string>();
+  readonly #bodies: Readonly<Record<Exclude<Keyed, Forgotten>, KeyTable>>;
+  readonly #forgotten: Readonly<Record<Forgotten, Map<string, string>>> = { orphan: new Map(), writtenOff: new Map() };
   /** Keys of awards; follows from the reversals. */
   readonly #reversed = new Set<string>();
   readonly withdrawals = new Map<string, Withdrawal>();
@@ -78,11 +91,11 @@ export class MoneyRecords {
   }
 
   bodies(kind: Keyed): Bodies {
-    return kind === 'orphan' ? this.#orphans : this.#bodies[kind];
+    return isForgotten(kind) ? this.#forgotten[kind] : this.#bodies[kind];
   }
 
   remember(kind: Keyed, key: string, body: string): void {
-    if (kind === 'orphan') this.#orphans.set(key, body);
+    if (isForgotten(kind)) this.#forgotten[kind].set(key, body);
     else this.#bodies[kind].add(key, body);
     if (kind === 'reversal') this.#reversed.add(body);
   }
@@ -102,20 +115,30 @@ export class MoneyRecords {
   }
 
   orphan(key: string): Orphan | undefined {
-    const body = this.#orphans.get(key);
-    return body === undefined ? undefined : orphanOf(body);
+    return this.#orphanIn('orphan', key);
   }
 
-  forgetOrphan(key: string): void {
-    this.#orphans.delete(key);
+  writtenOff(key: string): Orphan | undefined {
+    return this.#orphanIn('writtenOff', key);
+  }
+
+  forget(kind: Forgotten, key: string): void {
+    this.#forgotten[kind].delete(key);
   }
 
   /** Seldom true, and of few: all of them are looked at. */
   hasOrphan(account: AccountId): boolean {
-    for (const body of this.#orphans.values()) if (orphanOf(body).account === account) return true;
+    for (const body of this.#forgotten.orphan.values()) if (orphanOf(body).account === account) return true;
     return false;
   }
+
+  #orphanIn(kind: Forgotten, key: string): Orphan | undefined {
+    const body = this.#forgotten[kind].get(key);
+    return body === undefined ? undefined : orphanOf(body);
+  }
 }
+
+const isForgotten = (kind: Keyed): kind is Forgotten => kind === 'orphan' || kind === 'writtenOff';
 
 export type Deposit = Pick<CreditDeposit, 'address' | 'asset' | 'amount'>;
 
@@ -129,7 +152,7 @@ function depositOf(body: string): Deposit {
   return { address, asset: assetId(Number(asset)), amount: atoms(BigInt(amount)) };
 }
 
-/** `amount` is what lies in SUSPENSE. */
+/** `amount` is what lies in SUSPENSE; of one that was written off what the exchange paid. */
 export interface Orphan {
   readonly account: AccountId;
   readonly asset: AssetId;

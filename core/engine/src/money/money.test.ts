@@ -404,6 +404,88 @@ describe('a deposit whose block is gone', () => {
   });
 });
 
+describe('a deposit in suspense that will not return', () => {
+  test('D2, M1: leaves the ledger by its write-off, once, and its account can withdraw again', () => {
+    const tape = `
+      exchange    credit alice 70 USDC late  -> credited 70
+      exchange    write-off early            -> rejected UnknownDeposit key
+      exchange    write-off late             -> rejected DepositNotInSuspense key
+      exchange    suspend late               -> suspended 70 (70 + 0 + 0)
+      exchange    write-off late             -> written off 70 (70 suspended, 0 + 0 + 0 + 0; 0 of insurance, 0 uncovered)
+      exchange    write-off late             -> repeated late
+      exchange    suspend late               -> repeated late
+      exchange    credit alice 71 USDC late  -> rejected KeyConflict key
+      balance     alice USDC funding free 0 held 0
+      exchange    credit alice 9 USDC own    -> credited 9
+      alice       withdraw 1 USDC bob a      -> WithdrawalHeld, outflow 1
+    `;
+    expect(play(tape)).toBe(tape);
+    const older = `
+      exchange    credit alice 70 USDC late  -> credited 70
+      exchange    suspend late               -> suspended 70 (70 + 0 + 0)
+      exchange    write-off late             -> rejected RulesTooOld
+    `;
+    expect(play(older, { rules: 5 })).toBe(older);
+  });
+
+  test('D2, M1: what the account spent the insurance fund pays, and what the fund lacks is uncovered until the fund is funded again', () => {
+    const tape = `
+      exchange    fund insurance 10 BTC f    -> BudgetFunded, insurance 10
+      carol       transfer 1000 BTC spot>funding t -> Transferred
+      exchange    credit carol 70 BTC late   -> credited 70
+      carol       withdraw 1065 BTC bob z    -> WithdrawalHeld, outflow 1065
+      exchange    suspend late               -> suspended 5 (5 + 0 + 0)
+      exchange    credit carol 20 BTC more   -> credited 20
+      exchange    write-off late             -> written off 70 (5 suspended, 20 + 0 + 0 + 0; 10 of insurance, 35 uncovered), insurance 0
+      balance     carol BTC funding free 0 held 1065
+      exchange    fund insurance 40 BTC g    -> BudgetFunded, insurance 5
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('D1, M1: that returns after its write-off is credited with what was taken of the account, and the exchange has the rest back', () => {
+    const tape = `
+      exchange    fund insurance 10 BTC f    -> BudgetFunded, insurance 10
+      carol       transfer 1000 BTC spot>funding t -> Transferred
+      exchange    credit carol 70 BTC late   -> credited 70
+      carol       withdraw 1065 BTC bob z    -> WithdrawalHeld, outflow 1065
+      exchange    suspend late               -> suspended 5 (5 + 0 + 0)
+      exchange    write-off late             -> written off 70 (5 suspended, 0 + 0 + 0 + 0; 10 of insurance, 55 uncovered), insurance 0
+      exchange    credit carol 70 BTC late   -> credited 5, the exchange has 65 back, insurance 10
+      exchange    credit carol 70 BTC late   -> repeated late
+      exchange    write-off late             -> rejected DepositNotInSuspense key
+      exchange    suspend late               -> suspended 5 (5 + 0 + 0)
+      exchange    write-off late             -> written off 70 (5 suspended, 0 + 0 + 0 + 0; 10 of insurance, 55 uncovered), insurance 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test("D1: that returns before the write-off is refused it, and is the account's", () => {
+    const tape = `
+      exchange    credit alice 70 USDC late  -> credited 70
+      exchange    suspend late               -> suspended 70 (70 + 0 + 0)
+      exchange    credit alice 70 USDC late  -> credited 70
+      exchange    write-off late             -> rejected DepositNotInSuspense key
+      balance     alice USDC funding free 70 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('A5, D2: of a blocked account is written off as it lies, and waits for the account when it returns', () => {
+    const tape = `
+      exchange    set bob blocked on         -> blocked on
+      exchange    credit bob 70 USDC late    -> suspended
+      exchange    suspend late               -> suspended 70 (0 + 0 + 0)
+      exchange    write-off late             -> written off 70 (70 suspended, 0 + 0 + 0 + 0; 0 of insurance, 0 uncovered)
+      exchange    set bob blocked off        -> blocked off
+      exchange    set bob blocked on         -> blocked on
+      exchange    credit bob 70 USDC late    -> suspended
+      exchange    set bob blocked off        -> blocked off, credited 70
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});
+
 describe('an award', () => {
   test('M10, F2: comes out of a funded budget, at most 77,777 points at once, once', () => {
     const tape = `

@@ -1,18 +1,11 @@
-import { NO_ATOMS, addAtoms, assert, minAtoms, subtractAtoms, type Atoms } from '@orrery/units';
-import type { Event, SuspendDeposit, Wallet } from '@orrery/protocol';
+import { NO_ATOMS, assert, type Atoms } from '@orrery/units';
+import type { Event, SuspendDeposit } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
-import { pay } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkKey } from './check-money.ts';
-import { bodyOfOrphan, type Deposit } from './money-records.ts';
-
-interface Taken {
-  readonly fromFunding: Atoms;
-  readonly fromSpot: Atoms;
-  readonly fromFutures: Atoms;
-  readonly fromCoinFutures: Atoms;
-}
+import { bodyOfOrphan } from './money-records.ts';
+import { sumOf, takeFree, type Taken } from './take-free.ts';
 
 /**
  * The block of a credited deposit is gone: what the account has free of it goes into SUSPENSE. Nothing is owed beyond that, and no order is closed:
@@ -22,7 +15,7 @@ export function suspendDeposit(state: MoneyState, { key }: SuspendDeposit): Even
   const malformed = checkKey(key, 'key');
   if (malformed !== undefined) return [malformed];
   const { money, accounts } = state;
-  if (money.orphan(key) !== undefined) return [{ type: 'CommandRepeated', key }];
+  if (money.orphan(key) !== undefined || money.writtenOff(key) !== undefined) return [{ type: 'CommandRepeated', key }];
   const deposit = money.deposit(key);
   if (deposit === undefined) return [reject('UnknownDeposit', 'key')];
   // After this point nothing fails.
@@ -30,9 +23,10 @@ export function suspendDeposit(state: MoneyState, { key }: SuspendDeposit): Even
   assert(account !== undefined, 'a credited deposit has its account');
   const { asset } = deposit;
   const waiting = waitingIn(account, key);
-  const taken = waiting === undefined ? take(state, account, deposit) : NOTHING_TAKEN;
+  const to = state.ledger.system('SUSPENSE', asset);
+  const taken = waiting === undefined ? takeFree(state, { account: account.id, asset, amount: deposit.amount, to }) : NOTHING_TAKEN;
   const { fromCoinFutures, ...parts } = taken;
-  const amount = waiting ?? addAtoms(addAtoms(parts.fromFunding, parts.fromSpot), addAtoms(parts.fromFutures, fromCoinFutures));
+  const amount = waiting ?? sumOf(taken);
   money.remember('orphan', key, bodyOfOrphan({ account: account.id, asset, amount }));
   const suspended: Event = { type: 'DepositSuspended', key, account: account.id, asset, amount, ...parts };
   if (fromCoinFutures === NO_ATOMS) return [suspended];
@@ -46,22 +40,4 @@ function waitingIn(account: Account, key: string): Atoms | undefined {
   const waiting = account.suspended.find((deposit) => deposit.key === key);
   account.suspended = account.suspended.filter((deposit) => deposit !== waiting);
   return waiting?.amount;
-}
-
-function take({ ledger, rules }: MoneyState, account: Account, { asset, amount }: Deposit): Taken {
-  let rest = amount;
-  const from = (wallet: Wallet): Atoms => {
-    const balance = ledger.of(account.id, wallet, asset);
-    const part = minAtoms(ledger.free(balance), rest);
-    pay(ledger, balance, ledger.system('SUSPENSE', asset), part);
-    rest = subtractAtoms(rest, part);
-    return part;
-  };
-  return {
-    fromFunding: from('funding'),
-    fromSpot: from('spot'),
-    fromFutures: from('futures'),
-    // Before rules 6 it stayed there.
-    fromCoinFutures: rules < 6 ? NO_ATOMS : from('coinFutures'),
-  };
 }

@@ -13,8 +13,13 @@ export class NaiveExchange extends NaiveOrders {
     this.at = at;
     this.events = [];
     const before = this.balances();
+    const insurance = this.assets.map(({ asset }) => ({ asset, amount: this.budget('insurance', asset) }));
     this.decide(command);
     this.tellBalances(before);
+    for (const { asset, amount: had } of insurance) {
+      const amount = this.budget('insurance', asset);
+      if (amount !== had) this.tell({ type: 'InsuranceChanged', asset, amount: atoms(amount), change: atoms(amount - had) });
+    }
     return this.events;
   }
 
@@ -94,6 +99,7 @@ export class NaiveExchange extends NaiveOrders {
         return this.setFlag(command.account, command.flag, command.value);
       case 'CreditDeposit':
       case 'SuspendDeposit':
+      case 'WriteOffDeposit':
       case 'Transfer':
       case 'RequestWithdrawal':
       case 'WithdrawInternally':

@@ -1,11 +1,13 @@
 /** The money commands of the naive exchange. */
 import { type Command } from '@orrery/protocol';
 import { atoms, millis, type AccountId, type AssetId } from '@orrery/units';
-import { DAY, HOUR, MINUTE, type NaiveAccount, NaiveState, type NaiveWithdrawal, text, type Reason } from './naive-state.ts';
+import { DAY, HOUR, MINUTE, type NaiveWithdrawal, text, type Reason } from './naive-state.ts';
+import { NaiveWriteOffs } from './naive-write-offs.ts';
 
 type MoneyType =
   | 'CreditDeposit'
   | 'SuspendDeposit'
+  | 'WriteOffDeposit'
   | 'Transfer'
   | 'RequestWithdrawal'
   | 'WithdrawInternally'
@@ -20,7 +22,7 @@ type MoneyType =
   | 'SettleFaucetClaim';
 type MoneyCommand = Extract<Command, { type: MoneyType }>;
 
-export class NaiveMoney extends NaiveState {
+export class NaiveMoney extends NaiveWriteOffs {
   moveMoney(command: MoneyCommand): void {
     switch (command.type) {
       case 'CreditDeposit': {
@@ -39,6 +41,8 @@ export class NaiveMoney extends NaiveState {
       }
       case 'SuspendDeposit':
         return this.suspendDeposit(command.key);
+      case 'WriteOffDeposit':
+        return this.writeOff(command.key);
       case 'Transfer': {
         const { account, transferId, asset, amount, from, to } = command;
         const memory = this.remember(`transfer ${account}`, transferId, [asset, amount, from, to]);
@@ -114,7 +118,8 @@ export class NaiveMoney extends NaiveState {
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
         if (reasons.length > 0) return this.refuse(reasons);
         this.seen.set(`budget ${key}`, text([budget, asset, amount]));
-        this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) + amount);
+        if (budget === 'insurance') this.fundInsurance(asset, amount);
+        else this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) + amount);
         return this.tell({ type: 'BudgetFunded', key, budget, asset, amount });
       }
       case 'AwardFromBudget': {
@@ -144,14 +149,9 @@ export class NaiveMoney extends NaiveState {
     }
   }
 
-  credit(account: NaiveAccount, key: string, asset: AssetId, amount: bigint): void {
-    const suspended = account.flags.includes('blocked');
-    if (suspended) account.suspended.push({ key, asset, amount });
-    else this.add(account.id, 'funding', asset, amount);
-    this.tell({ type: 'DepositCredited', key, account: account.id, asset, amount: atoms(amount), suspended });
-  }
-
   giveBack(key: string): void {
+    const written = this.writtenOff.find((one) => one.key === key);
+    if (written !== undefined) return this.takeIn(written);
     const orphan = this.orphans.find((one) => one.key === key);
     if (orphan === undefined) return this.tell({ type: 'CommandRepeated', key });
     this.orphans = this.orphans.filter((one) => one !== orphan);
@@ -159,21 +159,13 @@ export class NaiveMoney extends NaiveState {
   }
 
   suspendDeposit(key: string): void {
-    if (this.orphans.some((one) => one.key === key)) return this.tell({ type: 'CommandRepeated', key });
+    if ([...this.orphans, ...this.writtenOff].some((one) => one.key === key)) return this.tell({ type: 'CommandRepeated', key });
     const deposit = this.deposits.find((one) => one.key === key);
     if (deposit === undefined) return this.refuse([{ reason: 'UnknownDeposit', field: 'key' }]);
     const { account: id, asset } = deposit;
     const account = this.account(id)!;
     const waiting = account.suspended.find((one) => one.key === key);
-    const taken = { funding: 0n, spot: 0n, futures: 0n, coinFutures: 0n };
-    let missing = waiting === undefined ? deposit.amount : 0n;
-    for (const wallet of ['funding', 'spot', 'futures', 'coinFutures'] as const) {
-      if (wallet === 'coinFutures' && this.rules < 6) continue;
-      const free = this.free(id, wallet, asset);
-      taken[wallet] = free < missing ? free : missing;
-      missing -= taken[wallet];
-      this.add(id, wallet, asset, -taken[wallet]);
-    }
+    const { missing, ...taken } = this.takeFree(id, asset, waiting === undefined ? deposit.amount : 0n);
     account.suspended = account.suspended.filter((one) => one !== waiting);
     const amount = waiting?.amount ?? deposit.amount - missing;
     this.orphans.push({ key, account: id, asset, amount });
@@ -315,10 +307,6 @@ export class NaiveMoney extends NaiveState {
     const account = this.account(id);
     if (account === undefined) return [{ reason: 'UnknownAccount', field: 'account' }];
     return account.flags.includes('blocked') ? [{ reason: 'AccountBlocked', field: 'account' }] : [];
-  }
-
-  budget(budget: string, asset: AssetId): bigint {
-    return this.budgets.get(`${budget} ${asset}`) ?? 0n;
   }
 
   remember(kind: string, key: string, body: readonly unknown[]): 'new' | 'same' | 'other' {

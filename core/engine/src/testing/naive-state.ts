@@ -71,6 +71,16 @@ export interface NaiveWithdrawal {
   heldAt: number | undefined;
 }
 
+export interface NaiveWrittenOff {
+  key: string;
+  account: AccountId;
+  asset: AssetId;
+  /** Of the deposit. */
+  amount: bigint;
+  /** What the exchange paid of it. */
+  paid: bigint;
+}
+
 type Body = string;
 
 export class NaiveState {
@@ -88,6 +98,9 @@ export class NaiveState {
   deposits: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];
   /** Deposits whose block is gone, with what was taken of them. */
   orphans: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];
+  writtenOff: NaiveWrittenOff[] = [];
+  /** What the insurance fund could not pay, by asset. */
+  debts = new Map<AssetId, bigint>();
   awards: { key: string; budget: Budget; account: AccountId; asset: AssetId; amount: bigint; reversal: string | undefined }[] = [];
   claims: { id: string; account: AccountId; at: number; state: string }[] = [];
   lastOrderId = 0;

@@ -388,7 +388,7 @@ export class RandomCommands {
         return {
           type: 'FundBudget',
           key: this.#key(),
-          budget: chance.pick(['faucet', 'rewards']),
+          budget: chance.pick(['faucet', 'rewards', 'insurance']),
           asset: chance.pick([POINTS, CLAIM, asset]),
           amount,
         };
@@ -418,12 +418,15 @@ export class RandomCommands {
     }
   }
 
-  /** The chain takes a deposit back, and mostly has it again soon: or nobody could withdraw. */
+  /** The chain takes a deposit back, and mostly has it again soon, or it is written off: or nobody could withdraw. Some return after that. */
   #orphan(): Command {
     const chance = this.#chance;
     const deposit = this.#deposits.length === 0 || chance.oneIn(20) ? undefined : chance.pick(this.#deposits.slice(-6));
     if (deposit === undefined) return { type: 'SuspendDeposit', key: 'none' };
-    if (!chance.oneIn(20)) this.#pending.push(deposit);
+    if (chance.oneIn(12)) return { type: 'WriteOffDeposit', key: deposit.key };
+    const isWrittenOff = chance.oneIn(3);
+    if (isWrittenOff) this.#pending.push({ type: 'WriteOffDeposit', key: deposit.key });
+    if (isWrittenOff ? chance.oneIn(2) : !chance.oneIn(20)) this.#pending.push(deposit);
     for (let rest = chance.below(6); rest > 0; rest -= 1) this.#pending.unshift(this.#command());
     return { type: 'SuspendDeposit', key: deposit.key };
   }

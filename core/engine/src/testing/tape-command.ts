@@ -40,10 +40,12 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
       return { type: 'CreditDeposit', address: addressOf(first), amount: atoms(BigInt(second)), asset: assetOf(third), key: fourth };
     case 'suspend':
       return { type: 'SuspendDeposit', key: first };
+    case 'write-off':
+      return { type: 'WriteOffDeposit', key: first };
     case 'fund':
       return {
         type: 'FundBudget',
-        budget: first === 'faucet' ? 'faucet' : 'rewards',
+        budget: first === 'faucet' || first === 'insurance' ? first : 'rewards',
         amount: atoms(BigInt(second)),
         asset: assetOf(third),
         key: fourth,

@@ -45,6 +45,15 @@ function printEvent(event: Event, own: number): string {
       return `suspended ${event.amount} (${event.fromFunding} + ${event.fromSpot} + ${event.fromFutures})`;
     case 'CoinFuturesSuspended':
       return `${event.amount} of it from coinFutures`;
+    case 'DepositWrittenOff': {
+      const { fromFunding, fromSpot, fromFutures, fromCoinFutures } = event;
+      const house = `${event.fromInsurance} of insurance, ${event.uncovered} uncovered`;
+      return `written off ${event.amount} (${event.fromSuspense} suspended, ${fromFunding} + ${fromSpot} + ${fromFutures} + ${fromCoinFutures}; ${house})`;
+    }
+    case 'WriteOffRepaid':
+      return `the exchange has ${event.amount} back`;
+    case 'InsuranceChanged':
+      return `insurance ${event.amount}`;
     case 'AccountFlagSet':
       return `${event.flag} ${event.value ? 'on' : 'off'}`;
     case 'OutflowChanged':

@@ -149,6 +149,7 @@ test('the bytes of changed terms of a market never change', () => {
 test('the bytes of a deposit whose block is gone never change', () => {
   expect(hex(encodeCommand({ type: 'SuspendDeposit', key: 'k' }))).toBe('0117016b');
   const taken = { fromFunding: atoms(3n), fromSpot: atoms(1n), fromFutures: atoms(0n) };
+  expect(hex(encodeCommand({ type: 'WriteOffDeposit', key: 'k' }))).toBe('0132016b');
   const event = { type: 'DepositSuspended', key: 'k', account: accountId(7), asset: assetId(2), amount: atoms(5n), ...taken } as const;
   expect(hex(encodeEvent(event))).toBe('011d016b0702010501030101' + '00');
   const part = { type: 'CoinFuturesSuspended', key: 'k', account: accountId(7), asset: assetId(2), amount: atoms(5n) } as const;

@@ -95,5 +95,6 @@ export const commandCodec = unionCodec<Command>({
   SetWithdrawalCaps: { tag: 26, fields: capsFields },
   SetMarketTerms: { tag: 27, fields: changeableFields },
   WithdrawInternally: { tag: 49, fields: { account, withdrawalId: text, asset, amount, to: address } },
+  WriteOffDeposit: { tag: 50, fields: { key: text } },
   ...contractCommandRecords,
 });

@@ -135,5 +135,21 @@ export const eventCodec = unionCodec<Event>({
   OutflowChanged: { tag: 32, fields: { asset, minute: time, amount } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
   CoinFuturesSuspended: { tag: 60, fields: { key: text, account, ...money } },
+  DepositWrittenOff: {
+    tag: 62,
+    fields: {
+      key: text,
+      account,
+      ...money,
+      fromSuspense: amount,
+      fromFunding: amount,
+      fromSpot: amount,
+      fromFutures: amount,
+      fromCoinFutures: amount,
+      fromInsurance: amount,
+      uncovered: amount,
+    },
+  },
+  WriteOffRepaid: { tag: 63, fields: { key: text, account, ...money } },
   ...contractEventRecords,
 });

@@ -60,7 +60,7 @@ function walletPots({ payments, moves, addressOf }: MoneyGround): readonly HeldP
     const { pot } = potAt(found, { holder, asset, joinedBy: 'giver' });
     const giver = kind === 'TRANSFER' ? undefined : giverOf.get(reference);
     if (amount >= 0n) pot.receive(amount, giver);
-    else if (kind === 'DEPOSIT_SUSPENDED') pot.takeBack(-amount, giver);
+    else if (kind === 'DEPOSIT_SUSPENDED' || kind === 'DEPOSIT_WRITTEN_OFF') pot.takeBack(-amount, giver);
     else pot.send(-amount);
   }
   return [...found.values()];

@@ -91,6 +91,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   ExpireOrders: {},
   ReverseAward: { key: text, awardKey: text },
   SuspendDeposit: { key: text },
+  WriteOffDeposit: { key: text },
   ContinueTriggers: { market },
   UpgradeRules: { version: whole },
   SetMarketTerms: changeableFields,
@@ -163,6 +164,20 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
   DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
   CoinFuturesSuspended: { key: text, account, asset, amount },
+  DepositWrittenOff: {
+    key: text,
+    account,
+    asset,
+    amount,
+    fromSuspense: amount,
+    fromFunding: amount,
+    fromSpot: amount,
+    fromFutures: amount,
+    fromCoinFutures: amount,
+    fromInsurance: amount,
+    uncovered: amount,
+  },
+  WriteOffRepaid: { key: text, account, asset, amount },
   ...contractEventFields,
 };
 

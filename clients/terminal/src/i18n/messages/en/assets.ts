@@ -188,6 +188,7 @@ export const assets = {
   'bills.empty': 'Nothing has changed here yet.',
   'bills.type.DEPOSIT': 'Deposit',
   'bills.type.DEPOSIT_SUSPENDED': 'Deposit left the chain',
+  'bills.type.DEPOSIT_WRITTEN_OFF': 'Deposit written off',
   'bills.type.TRANSFER': 'Transfer',
   'bills.type.WITHDRAW': 'Withdrawal',
   'bills.type.WITHDRAW_REFUND': 'Withdrawal refund',

@@ -1,0 +1,42 @@
+/** Takes what is free of an asset out of the wallets of one account, in the order of how far the money is from a trade. */
+import { addAtoms, minAtoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import type { Wallet } from '@orrery/protocol';
+import type { Balance } from '../ledger/balance.ts';
+import { pay } from '../ledger/movements.ts';
+import type { MoneyState } from './money-state.ts';
+
+export interface Taken {
+  readonly fromFunding: Atoms;
+  readonly fromSpot: Atoms;
+  readonly fromFutures: Atoms;
+  readonly fromCoinFutures: Atoms;
+}
+
+interface Wanted {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  /** The most that is taken. */
+  readonly amount: Atoms;
+  readonly to: Balance;
+}
+
+export function takeFree({ ledger, rules }: Pick<MoneyState, 'ledger' | 'rules'>, { account, asset, amount, to }: Wanted): Taken {
+  let rest = amount;
+  const from = (wallet: Wallet): Atoms => {
+    const balance = ledger.of(account, wallet, asset);
+    const part = minAtoms(ledger.free(balance), rest);
+    pay(ledger, balance, to, part);
+    rest = subtractAtoms(rest, part);
+    return part;
+  };
+  return {
+    fromFunding: from('funding'),
+    fromSpot: from('spot'),
+    fromFutures: from('futures'),
+    // Before rules 6 it stayed there.
+    fromCoinFutures: rules < 6 ? NO_ATOMS : from('coinFutures'),
+  };
+}
+
+export const sumOf = ({ fromFunding, fromSpot, fromFutures, fromCoinFutures }: Taken): Atoms =>
+  addAtoms(addAtoms(fromFunding, fromSpot), addAtoms(fromFutures, fromCoinFutures));
