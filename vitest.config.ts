@@ -67,8 +67,9 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
-    // What a test that passed has printed only hides what one that failed has.
+    // What a test that passed has printed only hides what one that failed has: of that, the seeds are named.
     silent: 'passed-only',
+    reporters: ['default', './tools/printed-seeds.ts'],
     passWithNoTests: false,
   },
 });

@@ -71,6 +71,7 @@ function runTests(projects: readonly string[]): TestReport {
       '--reporter=default',
       '--reporter=json',
       `--reporter=${join(repository, 'tools/running-files.ts')}`,
+      `--reporter=${join(repository, 'tools/printed-seeds.ts')}`,
       `--outputFile.json=${report}`,
       ...process.argv.slice(2),
     ],
