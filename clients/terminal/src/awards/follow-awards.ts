@@ -50,7 +50,7 @@ export function holdAwards(): (address: string) => Promise<void> {
 
 /** Points have been given, or are thought to have been: what shows them is read again, and their owner is shown a dialog. */
 export function awardsChanged(): void {
-  void refresh('awardNews', 'taskCount', 'tasks', 'taskList', 'completedTasks', 'inviteInfo');
+  void refresh('awardNews', 'taskCount', 'hasOrdered', 'tasks', 'taskList', 'completedTasks', 'inviteInfo');
 }
 
 function hear(news: AccountNews): void {

@@ -1,6 +1,7 @@
 import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import type { WalletName } from '../balances/use-balances.ts';
-import { useData } from '../data/use-data.ts';
+import { ask } from '../data/calls.ts';
+import { useReading } from '../data/use-data.ts';
 import { useFaucet } from '../faucet/claim.ts';
 import { useSession } from '../session/session.ts';
 import { newcomerSteps } from './steps.ts';
@@ -8,25 +9,23 @@ import type { NewcomerStep } from './steps.ts';
 
 const POLL_MS = 5_000;
 
+/** Orders of contracts are counted apart: a first trade there is a first order too. */
+async function hasOrdered(walletAddress: string): Promise<boolean> {
+  const { orders } = await ask('taskCount', { body: { walletAddress } });
+  return orders > 0 || (await ask('futuresFills', { query: { page: 1, size: 1 } })).items.length > 0;
+}
+
 function useHasOrdered(): boolean | undefined {
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
-  const { value: count } = useData({
-    name: 'taskCount',
-    input: { body: { walletAddress: address ?? '' } },
+  // Who has no trading connection cannot order.
+  const canOrder = useSession((state) => state.signedIn?.connected === true);
+  return useReading({
+    key: ['hasOrdered', address],
+    load: () => hasOrdered(address ?? ''),
     of: 'account',
     when: address !== undefined,
-    pollMs: (known) => (known !== undefined && known.orders > 0 ? undefined : POLL_MS),
-  });
-  const ordersOfSpot = count?.orders;
-  // Orders of contracts are counted apart: a first trade there is a first order too.
-  const { value: fills } = useData({
-    name: 'futuresFills',
-    input: { query: { page: 1, size: 1 } },
-    of: 'account',
-    when: ordersOfSpot === 0,
-    pollMs: (known) => (known !== undefined && known.items.length > 0 ? undefined : POLL_MS),
-  });
-  return ordersOfSpot === undefined ? undefined : ordersOfSpot > 0 || (fills?.items.length ?? 0) > 0;
+    pollMs: (known) => (known === true || !canOrder ? undefined : POLL_MS),
+  }).value;
 }
 
 export interface NewcomerProgress {
