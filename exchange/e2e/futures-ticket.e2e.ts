@@ -73,6 +73,9 @@ test('[F1] the size is a share of the most that can be taken, by slider, key and
   await row.getByRole('button', { name: 'Change price or size of the order to Buy 0.03 BTC' }).waitFor();
   await row.getByText(Number(lower).toLocaleString('en-US', { minimumFractionDigits: 1 })).waitFor();
   expect(await row.count()).toBe(1);
+  await row.getByRole('button', { name: 'Cancel Limit in BTC/USDC' }).click();
+  await toast(page).getByText('Order cancelled').waitFor();
+  await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -110,6 +113,14 @@ test('[F1] a scale order of a contract is shown before it is placed, and keys fi
   await page.getByRole('tab', { name: 'Open orders 4' }).waitFor();
   await page.getByRole('button', { name: 'Layout', exact: true }).focus();
   await page.keyboard.press('Shift+X');
+  const question = page.getByRole('dialog', { name: 'Cancel all orders' });
+  await question.getByText('Every open order of BTC/USDC is cancelled.').waitFor();
+  await question.getByRole('button', { name: 'Keep orders' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Cancel all' }).click();
+  await question.getByText('Every open order of every market is cancelled.').waitFor();
+  await question.getByRole('button', { name: 'Cancel all' }).click();
+  await toast(page).getByText('4 orders cancelled').waitFor();
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { openBrowser, visit } from './browser.ts';
 import { markOf, positionsOf, ticketOf } from './futures-trader.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { Keys } from './keys.ts';
-import { chooseWallet } from './newcomer.ts';
+import { chooseWallet, toast } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
@@ -95,6 +95,8 @@ test('[F1, R5] a contract by keys alone: leverage, an order, TP/SL, its cancel, 
   }
   await keys.reach(page.getByRole('table', { name: 'TP/SL' }).getByRole('button', { name: /^Cancel/ }));
   await keys.press('Enter');
+  await toast(page).getByText('Order cancelled').waitFor();
+  await toast(page).getByText('Take profit · BTC/USDC').waitFor();
   await tabOf('TP/SL').waitFor();
   await keys.land(tables);
 

@@ -136,3 +136,6 @@ export async function change<Name extends Deed>(name: Name, body: NonNullable<Ca
     readSoon(OWN);
   }
 }
+
+export const cancelContractOrders = (symbol: string | undefined): Promise<readonly string[]> =>
+  change('cancelAllFuturesOrders', { ...(symbol !== undefined && { symbol }) });

@@ -2,7 +2,6 @@
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
-import { usePending } from '../../data/use-pending.ts';
 import { useText } from '../../i18n/text.tsx';
 import { openConnect } from '../../sign-in/connect.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,9 +13,10 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { Menu, MenuCheck, MenuItem } from '../../ui/menu.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
+import { useCancelAll } from '../spot/tables/use-cancel.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
-import { change, useContractOrders, usePositions, useTwaps } from './account.ts';
+import { cancelContractOrders, useContractOrders, usePositions, useTwaps } from './account.ts';
 import { useContract } from './contract/use-contracts.ts';
 import { ContractOrdersTable } from './orders/contract-orders.tsx';
 import { PositionsTable } from './positions/positions-table.tsx';
@@ -60,18 +60,16 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
   const text = useText();
   const { wire } = useContract();
   const { onlyThisMarket, setOnlyThisMarket } = useTradeSettings();
-  const { pending, begin } = usePending((symbol: string | undefined) =>
-    change('cancelAllFuturesOrders', symbol === undefined ? {} : { symbol }),
-  );
+  const { isBusy, cancelAll } = useCancelAll(cancelContractOrders);
   const layout = useLayout();
   // Beside nine names there is room for a menu only.
   const isShort = layout === 'medium' || layout === 'narrow';
-  const all = allOf({ table, cancelAll: () => begin(onlyThisMarket ? wire : undefined) });
+  const all = allOf({ table, cancelAll: () => cancelAll(onlyThisMarket ? wire : undefined) });
   if (isShort)
     return (
       <Menu
         trigger={
-          <IconButton label={text('futures.tables.more')} className="size-6" aria-disabled={pending !== undefined}>
+          <IconButton label={text('futures.tables.more')} className="size-6" aria-disabled={isBusy}>
             <Ellipsis size={16} />
           </IconButton>
         }
@@ -92,7 +90,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
         {text('trade.tables.thisMarket')}
       </Checkbox>
       {all !== undefined && (
-        <Button size="small" kind="quiet" className="h-6" busy={pending !== undefined} disabled={count === 0} onClick={all.act}>
+        <Button size="small" kind="quiet" className="h-6" busy={isBusy} disabled={count === 0} onClick={all.act}>
           {text(all.name)}
         </Button>
       )}

@@ -8,7 +8,8 @@ import { INTERVALS } from '../../feed/bars.ts';
 import { marketStream } from '../../data/streams/streams.ts';
 import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { useSignedIn } from '../shared/account.ts';
-import { change, useContractOrders, usePositions } from './account.ts';
+import { useCancelAll } from '../spot/tables/use-cancel.ts';
+import { cancelContractOrders, useContractOrders, usePositions } from './account.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';
@@ -84,6 +85,7 @@ const chartActions: readonly Action[] = [
 export function useFuturesActions(market: ContractMarket): void {
   const isSignedIn = useSignedIn();
   const hasOrders = useContractOrders().open?.some(({ symbol }) => symbol === market.wire) === true;
+  const { cancelAll } = useCancelAll(cancelContractOrders);
   const hasPositions = (usePositions().value?.length ?? 0) > 0;
   useEffect(() => registerActions([...ticketActions(market), ...chartActions]), [market]);
   useEffect(
@@ -95,7 +97,7 @@ export function useFuturesActions(market: ContractMarket): void {
           text: 'actions.orders.cancelAll',
           hotkey: 'Shift+X',
           isEnabled: () => isSignedIn && hasOrders,
-          run: () => void change('cancelAllFuturesOrders', { symbol: market.wire }).catch(() => undefined),
+          run: () => cancelAll(market.wire),
         },
         {
           id: 'positions.closeAll',
@@ -106,6 +108,6 @@ export function useFuturesActions(market: ContractMarket): void {
           run: () => void openDialog(CloseAllDialog, {}),
         },
       ]),
-    [market, isSignedIn, hasOrders, hasPositions],
+    [market, isSignedIn, hasOrders, hasPositions, cancelAll],
   );
 }

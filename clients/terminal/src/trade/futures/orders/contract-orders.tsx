@@ -13,6 +13,7 @@ import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { showSuccess } from '../../../ui/toast.ts';
 import { change, useContractOrders } from '../account.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { remainingOf } from '../../spot/tables/amendment.ts';
@@ -127,7 +128,11 @@ function Amend({ order, amending, coin }: Omit<ActionsProps, 'row'> & { readonly
 
 function Actions({ row, amending, coin }: ActionsProps): ReactElement {
   const text = useText();
-  const { pending, begin } = usePending(row.cancel);
+  const symbol = row.symbol.replace('_', '/');
+  const { pending, begin } = usePending(async () => {
+    await row.cancel();
+    showSuccess('trade.done.cancelled', { detail: `${row.kind} · ${symbol}` });
+  });
   if (isAmending(row, amending)) {
     return (
       <span className="flex items-center justify-end gap-1">
@@ -144,7 +149,7 @@ function Actions({ row, amending, coin }: ActionsProps): ReactElement {
     <span className="flex items-center justify-end gap-0.5">
       {row.amendable !== undefined && <Amend order={row.amendable} amending={amending} coin={coin} />}
       <IconButton
-        label={text('futures.orders.cancel', { kind: row.kind, symbol: row.symbol.replace('_', '/') })}
+        label={text('futures.orders.cancel', { kind: row.kind, symbol })}
         className="size-7"
         aria-disabled={pending !== undefined}
         onClick={() => begin(undefined)}
@@ -199,7 +204,7 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
     },
     {
       id: 'size',
-      header: text('trade.size'),
+      header: text('trade.tables.filled'),
       align: 'end',
       cell: (row) =>
         edited(row, 'size') ?? (row.size === null ? text('futures.orders.whole') : `${format.own(row.executed)} / ${format.own(row.size)}`),

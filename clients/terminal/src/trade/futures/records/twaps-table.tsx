@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { showSuccess } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { change, useTwaps } from '../account.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
@@ -30,10 +31,14 @@ function ProgressCell({ twap }: { readonly twap: Twap }): ReactElement {
 
 function End({ twap }: { readonly twap: Twap }): ReactElement {
   const text = useText();
-  const { pending, begin } = usePending(() => change('cancelTwap', { twapId: twap.twapId }));
+  const symbol = twap.symbol.replace('_', '/');
+  const { pending, begin } = usePending(async () => {
+    await change('cancelTwap', { twapId: twap.twapId });
+    showSuccess('trade.done.cancelled', { detail: `${text('futures.source.TWAP')} · ${symbol}` });
+  });
   return (
     <IconButton
-      label={text('records.endTwap', { symbol: twap.symbol.replace('_', '/') })}
+      label={text('records.endTwap', { symbol })}
       className="size-7"
       aria-disabled={pending !== undefined}
       onClick={() => begin(undefined)}

@@ -25,14 +25,22 @@ export interface CancellingAll {
   readonly cancelAll: (symbol: string | undefined) => void;
 }
 
-export function useCancelAll(): CancellingAll {
+/** Of a symbol, or of every one. Resolves with the orders that it cancelled. */
+type CancelOrders = (symbol: string | undefined) => Promise<readonly string[]>;
+
+const cancelSpot: CancelOrders = (symbol) => act('cancelAllOrders', { body: { ...(symbol !== undefined && { symbol }) } });
+
+export function useCancelAll(cancelOrders = cancelSpot): CancellingAll {
   const { pending, begin } = usePending(async (symbol: string | undefined) => {
-    const orderIds = await act('cancelAllOrders', { body: symbol === undefined ? {} : { symbol } });
-    showSuccess('trade.done.cancelledMany', { values: { count: orderIds.length } });
+    const { length: count } = await cancelOrders(symbol);
+    showSuccess('trade.done.cancelledMany', { values: { count } });
   });
   const asksFirst = useSettings((settings) => settings.confirmAgain);
   const start = async (symbol: string | undefined): Promise<void> => {
-    const lead = symbol === undefined ? say('trade.tables.cancelAllEverywhere') : say('trade.tables.cancelAllHere', { symbol });
+    const lead =
+      symbol === undefined
+        ? say('trade.tables.cancelAllEverywhere')
+        : say('trade.tables.cancelAllHere', { symbol: symbol.replace('_', '/') });
     const question = {
       title: say('trade.tables.cancelAllTitle'),
       lead,
