@@ -81,7 +81,7 @@ export const REASONS = FAULT_NAMES.map((name) => {
 });
 
 const INTRODUCTION = [
-  'Spot trading on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
+  'Spot and perpetual futures on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
   'Amounts are decimal text, times unix milliseconds.',
 ].join(' ');
 

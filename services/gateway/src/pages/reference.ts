@@ -50,7 +50,7 @@ function sectionsOf({ paths }: OpenApiDocument): ReadonlyMap<string, readonly Ca
 }
 
 const listOf = (sections: ReadonlyMap<string, readonly Call[]>): string =>
-  `<ul>${['introduction', 'reasons', ...sections.keys()].map((tag) => `<li><a href="#${anchor(`at ${tag}`)}">${text(titleOf(tag))}</a></li>`).join('')}</ul>`;
+  `<ul>${['introduction', 'reasons', ...sections.keys()].map((tag) => `<li><a href="#${anchor(`at ${tag}`)}">${breakable(titleOf(tag))}</a></li>`).join('')}</ul>`;
 
 /** Sections are named for the path that their calls share. */
 const titleOf = (tag: string): string => (tag === 'introduction' || tag === 'reasons' ? capital(tag) : `/${tag}`);
