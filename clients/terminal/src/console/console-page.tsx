@@ -61,15 +61,10 @@ function Areas(): ReactElement {
     <nav
       ref={bar}
       aria-label={text('console.areas')}
-      className="fade-sides flex gap-4 overflow-x-auto px-3 pb-1.5 text-md [scrollbar-width:none]"
+      className="fade-sides flex gap-4 overflow-x-auto px-3 text-md whitespace-nowrap [scrollbar-width:none]"
     >
       {names.map((name) => (
-        <Link
-          key={name}
-          to="/console/$area"
-          params={{ area: name }}
-          className="whitespace-nowrap text-fg2 hover:text-fg data-[status=active]:font-semibold data-[status=active]:text-fg"
-        >
+        <Link key={name} to="/console/$area" params={{ area: name }} className="tab py-2">
           {text(`console.${name}.title`)}
         </Link>
       ))}

@@ -25,13 +25,9 @@ export function SectionNav({ label, places }: SectionNavProps): ReactElement {
   }, []);
   return (
     <nav ref={bar} aria-label={text(label)} className="mb-5 border-b border-line">
-      <div className="fade-sides -mb-px flex gap-5 overflow-x-auto text-md [scrollbar-width:none] max-tablet:gap-3 max-tablet:text-sm">
+      <div className="fade-sides -mx-1 -mb-px flex px-1 gap-5 overflow-x-auto text-md [scrollbar-width:none] max-tablet:gap-3 max-tablet:text-sm">
         {places.map((place) => (
-          <Link
-            key={place.to}
-            to={place.to}
-            className="relative shrink-0 pb-2 font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-2px] data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-0 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone"
-          >
+          <Link key={place.to} to={place.to} className="tab pb-2">
             {text(place.label)}
           </Link>
         ))}

@@ -40,15 +40,10 @@ export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, 
       <div className="@container flex h-8 shrink-0 items-stretch justify-between gap-2 border-b border-line px-2.5">
         <Radix.List
           aria-label={label}
-          className="fade-sides flex items-stretch gap-4 overflow-x-auto [scrollbar-width:none] @max-[760px]:gap-3"
+          className="fade-sides -mx-1 flex items-stretch gap-4 px-1 overflow-x-auto [scrollbar-width:none] @max-[760px]:gap-3"
         >
           {tabs.map((tab) => (
-            <Radix.Trigger
-              key={tab.id}
-              value={tab.id}
-              onMouseDown={focusQuietly}
-              className="relative shrink-0 text-sm font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-2px] data-[state=active]:font-semibold data-[state=active]:text-fg data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-bone"
-            >
+            <Radix.Trigger key={tab.id} value={tab.id} onMouseDown={focusQuietly} className="tab text-sm data-[state=active]:font-semibold">
               {tab.label}
             </Radix.Trigger>
           ))}
