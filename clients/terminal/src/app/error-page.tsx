@@ -9,7 +9,7 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactElement {
   const text = useText();
   useDocumentTitle(text('error.title'));
   return (
-    <main className="flex grow flex-col items-start justify-center gap-3 px-6 py-16 tablet:px-[12vw]">
+    <main className="mx-auto flex w-full max-w-[1180px] grow flex-col items-start justify-center gap-3 px-4 py-16 tablet:px-6">
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">{text('error.title')}</h1>
       <p className="text-lg text-fg2">{text('error.lead')}</p>
       <pre className="max-w-full overflow-x-auto rounded border border-line bg-panel p-3 font-mono text-sm text-fg3">

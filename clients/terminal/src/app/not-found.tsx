@@ -10,7 +10,7 @@ export function NotFoundPage(): ReactElement {
   const router = useRouter();
   useDocumentTitle(text('notFound.title'));
   return (
-    <main className="flex grow flex-col items-start justify-center gap-3 px-6 py-16 tablet:px-[12vw]">
+    <main className="mx-auto flex w-full max-w-[1180px] grow flex-col items-start justify-center gap-3 px-4 py-16 tablet:px-6">
       <p className="font-mono text-md text-fg3">404</p>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">
         <Text id="notFound.title" />

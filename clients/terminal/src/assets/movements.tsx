@@ -179,7 +179,7 @@ function ReviewNotice({ reviews }: { readonly reviews: readonly WithdrawalReview
   const cause = reviews.find(({ state }) => state === 'WAITING')?.cause ?? null;
   if (cause === null) return null;
   return (
-    <div className="px-4 pt-3">
+    <div className="px-4 pt-3 pb-1">
       <Notice tone="info">{text(`withdraw.cause.${cause}`)}</Notice>
     </div>
   );

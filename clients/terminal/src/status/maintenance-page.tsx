@@ -22,7 +22,7 @@ export function MaintenancePage(): ReactElement {
   useDocumentTitle(text('maintenance.title'));
   useReturn(from);
   return (
-    <main className="flex grow flex-col items-start justify-center gap-3 px-6 py-16 tablet:px-[12vw]">
+    <main className="mx-auto flex w-full max-w-[1180px] grow flex-col items-start justify-center gap-3 px-4 py-16 tablet:px-6">
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">{text('maintenance.title')}</h1>
       <p className="max-w-[52ch] text-lg text-fg2">{text('maintenance.lead')}</p>
       {from !== undefined && <p className="max-w-[52ch] text-md text-fg2">{text('maintenance.return')}</p>}

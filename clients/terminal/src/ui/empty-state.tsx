@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.tsx';
 import { Button } from './button.tsx';
 
 export function EmptyState({ children }: { readonly children: ReactNode }): ReactElement {
-  return <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-fg2">{children}</div>;
+  return <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-balance text-fg2">{children}</div>;
 }
 
 export function FailedState({ onRetry }: { readonly onRetry?: () => void }): ReactElement {

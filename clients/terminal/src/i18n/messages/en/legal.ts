@@ -1,6 +1,6 @@
 /** The legal texts: short, and true for a test exchange. */
 export const legal = {
-  'legal.updated': 'In force · code TERMS',
+  'legal.updated': 'In force. Terms, privacy and cookies are accepted together, with one signature.',
   'legal.terms.title': 'Terms of Use',
   'legal.terms.1.title': 'What this is',
   'legal.terms.1':
@@ -19,15 +19,16 @@ export const legal = {
   'legal.privacy.title': 'Privacy Policy',
   'legal.privacy.1.title': 'What is kept',
   'legal.privacy.1':
-    'Your wallet address and what you do on the exchange: orders, trades, transfers, deposits, withdrawals, the terms you accepted with their signature, your API keys (their secrets encrypted), and your sessions with browser name and IP address.',
+    'Your wallet address and what you do on the exchange: orders, trades, transfers, deposits, withdrawals, the terms you accepted with their signature, your API keys (their secrets encrypted), and your sessions with browser name and IP address. If you give them: your e-mail address, telephone number and identity documents, encrypted.',
   'legal.privacy.2.title': 'What is public',
   'legal.privacy.2':
     'Everything on the test chain is public: addresses, deposits, withdrawals, faucet claims. The order book and trades are public without names.',
   'legal.privacy.3.title': 'What is not done',
-  'legal.privacy.3': 'No analytics, no advertising, no third parties: this page loads nothing from anywhere else.',
+  'legal.privacy.3':
+    'No advertising and no third parties: this page loads nothing from anywhere else. Which pages you open is reported only where you have agreed to it, under the cookie policy.',
   'legal.privacy.4.title': 'How long',
   'legal.privacy.4':
-    'Sessions are dropped after they end. History is kept as long as the test runs, because balances are computed from it.',
+    'Sessions are dropped after they end. History is kept as long as the test runs, because balances are computed from it. When you delete your account on the security page, your names, identity, files, labels and login record go for good.',
   'legal.cookies.title': 'Cookie Policy',
   'legal.cookies.1.title': 'One cookie',
   'legal.cookies.1':
