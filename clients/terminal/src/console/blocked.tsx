@@ -2,6 +2,7 @@
 import { mayOperate, type BlockedAddress } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +27,7 @@ function useColumns(): readonly Column<BlockedAddress>[] {
       header: text('console.reason'),
       cell: (row) => <div className="min-w-[20ch] py-1.5 whitespace-normal">{row.reason}</div>,
     },
-    { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => (row.at === null ? '–' : format.time(row.at)) },
+    { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => (row.at === null ? UNKNOWN : format.time(row.at)) },
   ];
 }
 

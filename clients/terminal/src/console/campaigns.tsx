@@ -1,8 +1,9 @@
 /** The leaderboard campaigns: a new one needs two persons, because its prizes are points; one person stops one. */
 import { mayOperate, type LeaderboardCampaign } from '@orrery/api';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactElement } from 'react';
 import { localised } from '../format/localised.ts';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import type { Column } from '../ui/table.tsx';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { CampaignForm } from './campaign-form.tsx';
-import { prizeText } from './prize-text.ts';
+import { prizeParts } from './prize-text.ts';
 
 type ShownState = LeaderboardCampaign['state'] | 'OFF';
 
@@ -44,6 +45,22 @@ function Stop({ campaign }: { readonly campaign: LeaderboardCampaign }): ReactEl
   );
 }
 
+/** A line breaks between two prizes, never within one. */
+function PrizesCell({ prizes }: Pick<LeaderboardCampaign, 'prizes'>): ReactElement {
+  const parts = prizeParts(prizes);
+  return (
+    <div className="min-w-[24ch] py-1.5 whitespace-normal">
+      {parts.length === 0 && UNKNOWN}
+      {parts.map((part, at) => (
+        <Fragment key={part}>
+          {at > 0 && ', '}
+          <span className="whitespace-nowrap">{part}</span>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
 function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
   const text = useText();
   const format = useFormat();
@@ -54,8 +71,8 @@ function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
       header: text('console.state'),
       cell: (row) => <StateTag tone={tones[stateOf(row)]}>{text(`console.campaigns.state.${stateOf(row)}`)}</StateTag>,
     },
-    { id: 'starts', header: text('console.starts'), cell: (row) => format.time(row.startsAt) },
-    { id: 'ends', header: text('console.ends'), cell: (row) => format.time(row.endsAt) },
+    { id: 'starts', header: text('console.starts'), wideOnly: true, cell: (row) => format.time(row.startsAt) },
+    { id: 'ends', header: text('console.ends'), wideOnly: true, cell: (row) => format.time(row.endsAt) },
     { id: 'pays', header: text('console.campaigns.pays'), wideOnly: true, cell: (row) => format.time(row.paysAt) },
     {
       id: 'boards',
@@ -67,7 +84,7 @@ function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
       id: 'prizes',
       header: text('console.campaigns.prizes'),
       wideOnly: true,
-      cell: (row) => <div className="min-w-[24ch] py-1.5 whitespace-normal">{prizeText(row.prizes) || '–'}</div>,
+      cell: (row) => <PrizesCell prizes={row.prizes} />,
     },
     {
       id: 'stop',

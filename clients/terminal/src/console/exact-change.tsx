@@ -1,5 +1,6 @@
 /** Exactly what will be done, field by field: nothing of it is left out. */
 import type { ReactElement, ReactNode } from 'react';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useFormat } from '../settings/use-format.ts';
@@ -46,11 +47,11 @@ export function ExactChange({ change, hash }: { readonly change: string; readonl
   const text = useText();
   const format = useFormat();
   const shown = (field: string, value: unknown): ReactNode => {
-    if (value === null) return '–';
+    if (value === null) return UNKNOWN;
     if (isHash(value)) return <Hash value={value} />;
     if (typeof value === 'number' && field.endsWith('At')) return format.time(value);
     if (typeof value === 'boolean') return text(value ? 'console.change.yes' : 'console.change.no');
-    if (field === 'prizes') return prizeText(value as Prizes) || '–';
+    if (field === 'prizes') return prizeText(value as Prizes) || UNKNOWN;
     if (Array.isArray(value)) return value.join(', ');
     return typeof value === 'string' || typeof value === 'number' ? value : Object.values(value as object).join(', ');
   };

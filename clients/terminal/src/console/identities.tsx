@@ -55,23 +55,25 @@ function DecideDialog({ identity, resolve, close }: Dialogue<Decision> & { reado
   );
   return (
     <Dialog open onClose={close} title={text('console.identity.decideTitle', { number: identity.account })} footer={footer}>
-      <Facts>
-        <Fact term={text('verification.realName')}>{identity.realName}</Fact>
-        <Fact term={text('verification.country')}>{identity.country}</Fact>
-        <Fact term={text('verification.document')}>{text(`verification.document.${identity.documentType}`)}</Fact>
-        <Fact term={text('verification.number')}>{identity.documentNumber}</Fact>
-        <Fact term={text('console.identity.files')}>
-          <ul>
-            {identity.files.map(({ url, type }, place) => (
-              <li key={url}>
-                <a href={url} download className="underline">
-                  {text('console.identity.file', { number: place + 1, type })}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Fact>
-      </Facts>
+      <div className="-mx-4 mb-3">
+        <Facts>
+          <Fact term={text('verification.realName')}>{identity.realName}</Fact>
+          <Fact term={text('verification.country')}>{identity.country}</Fact>
+          <Fact term={text('verification.document')}>{text(`verification.document.${identity.documentType}`)}</Fact>
+          <Fact term={text('verification.number')}>{identity.documentNumber}</Fact>
+          <Fact term={text('console.identity.files')}>
+            <ul>
+              {identity.files.map(({ url, type }, place) => (
+                <li key={url}>
+                  <a href={url} download className="underline">
+                    {text('console.identity.file', { number: place + 1, type })}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        </Facts>
+      </div>
       <p className="mb-3 text-sm text-fg2">{text('console.identity.linkLife')}</p>
       <Field
         label={text('console.identity.backReason')}

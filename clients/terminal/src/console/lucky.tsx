@@ -2,6 +2,7 @@
 import { mayOperate, type LuckyAlarmEntry, type LuckyBlock } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +27,7 @@ function useDecisionColumns(): readonly Column<LuckyBlock>[] {
     {
       id: 'winner',
       header: text('console.lucky.winner'),
-      cell: (row) => (row.winner === null ? '–' : <Hash value={row.winner} />),
+      cell: (row) => (row.winner === null ? UNKNOWN : <Hash value={row.winner} />),
     },
     { id: 'decision', header: text('console.lucky.decision'), cell: (row) => text(`console.lucky.decision.${row.decision}`) },
     { id: 'points', header: text('console.rewards.howMany'), align: 'end', cell: (row) => row.points },

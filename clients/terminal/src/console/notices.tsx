@@ -2,6 +2,7 @@
 import { mayOperate, NOTICE_TEXT_MAX, NOTICE_TITLE_MAX, NoticeKind, type DeskNotice } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -100,7 +101,7 @@ function useColumns(end: ((notice: DeskNotice) => void) | undefined): readonly C
       id: 'until',
       header: text('console.notices.until'),
       wideOnly: true,
-      cell: (row) => (row.endsAt === null ? '–' : format.time(row.endsAt)),
+      cell: (row) => (row.endsAt === null ? UNKNOWN : format.time(row.endsAt)),
     },
     { id: 'by', header: text('console.by'), wideOnly: true, cell: (row) => row.createdBy },
     {

@@ -88,7 +88,7 @@ function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
     if (sure === true) act(() => consoleHttp.call('endOperator', { body: { operatorId } }), 'console.operators.gone');
   };
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 py-1 max-tablet:flex-col max-tablet:items-stretch max-tablet:gap-1.5">
       <Select
         size="small"
         label={text('console.operators.roleOf', { name })}

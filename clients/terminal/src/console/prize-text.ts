@@ -26,5 +26,8 @@ export function prizesOf(typed: string): Prizes | PrizeFault {
   return prizes;
 }
 
-export const prizeText = (prizes: Prizes): string =>
-  prizes.map(({ fromRank, toRank, points }) => `${fromRank}${toRank === fromRank ? '' : `-${toRank}`}: ${points}`).join(', ');
+export const prizeText = (prizes: Prizes): string => prizeParts(prizes).join(', ');
+
+/** Ranks and their points, each by itself. */
+export const prizeParts = (prizes: Prizes): readonly string[] =>
+  prizes.map(({ fromRank, toRank, points }) => `${fromRank}${toRank === fromRank ? '' : `-${toRank}`}: ${points}`);

@@ -2,6 +2,7 @@
 import { mayOperate, type DeskTask, type TaskChange } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -95,7 +96,7 @@ function RowActions({ task, onEdit }: { readonly task: DeskTask; readonly onEdit
 function useColumns(edit: ((task: DeskTask) => void) | undefined): readonly Column<DeskTask>[] {
   const text = useText();
   const format = useFormat();
-  const time = (at: number | null): string => (at === null ? '–' : format.time(at));
+  const time = (at: number | null): string => (at === null ? UNKNOWN : format.time(at));
   return [
     {
       id: 'name',

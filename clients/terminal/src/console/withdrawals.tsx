@@ -49,18 +49,20 @@ function DecideDialog({ row, resolve, close }: Dialogue<Decision> & { readonly r
   );
   return (
     <Dialog open onClose={close} title={text('console.withdrawals.decideTitle', { number: row.account })} footer={footer}>
-      <Facts>
-        <Fact term={text('console.withdrawals.amount')}>
-          <Amount row={row} />
-        </Fact>
-        <Fact term={text('console.withdrawals.worth')}>
-          <Worth row={row} />
-        </Fact>
-        <Fact term={text('console.withdrawals.to')}>
-          <Hash value={row.to} />
-        </Fact>
-        <Fact term={text('console.withdrawals.cause')}>{text(`console.withdrawals.cause.${row.cause}`)}</Fact>
-      </Facts>
+      <div className="-mx-4 mb-3">
+        <Facts>
+          <Fact term={text('console.withdrawals.amount')}>
+            <Amount row={row} />
+          </Fact>
+          <Fact term={text('console.withdrawals.worth')}>
+            <Worth row={row} />
+          </Fact>
+          <Fact term={text('console.withdrawals.to')}>
+            <span className="font-mono text-sm text-balance break-all">{row.to}</span>
+          </Fact>
+          <Fact term={text('console.withdrawals.cause')}>{text(`console.withdrawals.cause.${row.cause}`)}</Fact>
+        </Facts>
+      </div>
       <Field
         label={text('console.withdrawals.reason')}
         hint={text('console.withdrawals.reasonHint')}
@@ -99,7 +101,7 @@ function useColumns(me: OperatorSession): readonly Column<WaitingWithdrawal>[] {
     { id: 'amount', header: text('console.withdrawals.amount'), align: 'end', cell: (row) => <Amount row={row} /> },
     {
       id: 'worth',
-      header: `${text('console.withdrawals.worth')} (USDC)`,
+      header: text('console.withdrawals.worth'),
       align: 'end',
       wideOnly: true,
       cell: (row) => <Worth row={row} />,

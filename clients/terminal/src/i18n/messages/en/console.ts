@@ -96,7 +96,7 @@ export const consoleTexts = {
   'console.whitelist.empty': 'Nobody is waiting.',
 
   'console.blocked.title': 'Blocked addresses',
-  'console.blocked.lead': 'A blocked address can not sign in, trade or withdraw; its open orders are cancelled.',
+  'console.blocked.lead': 'A blocked address cannot sign in, trade or withdraw; its open orders are cancelled.',
   'console.blocked.change': 'Block or unblock',
   'console.blocked.block': 'Block',
   'console.blocked.unblock': 'Unblock',
@@ -291,7 +291,7 @@ export const consoleTexts = {
   'console.withdrawals.empty': 'No withdrawal waits.',
   'console.withdrawals.since': 'Waits since',
   'console.withdrawals.amount': 'Amount',
-  'console.withdrawals.worth': 'Worth',
+  'console.withdrawals.worth': 'Worth (USDC)',
   'console.withdrawals.noPrice': 'No outside price',
   'console.withdrawals.to': 'To',
   'console.withdrawals.cause': 'Why it waits',
