@@ -97,10 +97,10 @@ test('[F1] a closed position is in the history with what it earned and how it en
   await page.getByRole('tab', { name: 'Position history' }).click();
   const row = page.getByRole('table', { name: 'Position history' }).getByRole('row', { name: /BTC\/USDC Long/ });
   await row.getByText('Close all').waitFor();
-  await row.getByText(/^[+−]\d+\.\d\d USDC \([+−]?\d+\.\d\d %\)$/).waitFor();
+  await row.getByText(/^[+−]\d+\.\d\d USDC \([+−]?\d+\.\d\d%\)$/).waitFor();
   await row.getByRole('button', { name: 'Share BTC/USDC' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share the position' });
-  await dialog.getByRole('img', { name: /^BTC\/USDC, Long \d+×: [+−]?\d+\.\d\d %$/ }).waitFor();
+  await dialog.getByRole('img', { name: /^BTC\/USDC, Long \d+×: [+−]?\d+\.\d\d%$/ }).waitFor();
   const saved = async (): Promise<number> => {
     const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save picture' }).click()]);
     expect(file.suggestedFilename()).toBe('orrery-position.png');
@@ -172,20 +172,20 @@ test('[F1] funding of a contract is a curve with its figures, and its details ha
   const views = page.getByRole('tablist', { name: 'View' });
   await views.getByRole('tab', { name: 'Funding' }).click();
   await page
-    .getByRole('img', { name: /^48 settled funding rates from .*, the last −0\.0020 %$/ })
+    .getByRole('img', { name: /^48 settled funding rates from .*, the last −0\.0020%$/ })
     .locator('canvas')
     .waitFor();
   const facts = page.getByRole('definition');
-  await facts.filter({ hasText: /^\+0\.0080 %$/ }).waitFor();
+  await facts.filter({ hasText: /^\+0\.0080%$/ }).waitFor();
   await facts.filter({ hasText: /^00:[0-5]\d:[0-5]\d$/ }).waitFor();
   await page
     .getByRole('table', { name: 'Settled rates' })
-    .getByRole('row', { name: /−0\.0020 % −17\.52 % Shorts 61,000\.1/ })
+    .getByRole('row', { name: /−0\.0020% −17\.52% Shorts 61,000\.1/ })
     .first()
     .waitFor();
   await views.getByRole('tab', { name: 'Details' }).click();
   await page.getByRole('table', { name: 'Margin tiers' }).getByRole('row').nth(1).waitFor();
-  await page.getByText('rate = (P + clamp(I − P, −0.05 %, 0.05 %)) / 8, within ±4 %').waitFor();
+  await page.getByText('rate = (P + clamp(I − P, −0.05%, 0.05%)) / 8, within ±4%').waitFor();
   const sources = page.getByRole('table', { name: 'Sources of the index' });
   await sources
     .getByRole('row', { name: /Spot .*\d s Counts/ })
@@ -193,7 +193,7 @@ test('[F1] funding of a contract is a curve with its figures, and its details ha
     .waitFor();
   await page
     .getByRole('table', { name: 'Collateral' })
-    .getByRole('row', { name: /USDC 100 %/ })
+    .getByRole('row', { name: /USDC 100%/ })
     .waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.getByRole('link', { name: 'Insurance fund' }).click();
@@ -295,7 +295,7 @@ test('[R6] at 1024 px the names of all tables of contracts and the profit of a p
   await page.getByRole('menuitemcheckbox', { name: 'This market only' }).click();
   await page.keyboard.press('Escape');
   await page.setViewportSize(VIEWPORTS.phone);
-  await page.getByText(/^[−-]?[\d.]+ % in \d/).waitFor();
+  await page.getByText(/^[−-]?[\d.]+% in \d/).waitFor();
   expect(await page.getByRole('main').innerText()).toMatch(/Mark\s+[\d,]+\.\d\d\s+Funding\s/);
 });
 

@@ -36,7 +36,7 @@ test('[F1, C5] the page of a contract shows its book, mark, index and funding by
   await page.goto('/trade/futures');
   await page.waitForURL(/\/trade\/futures\/BTC_USDC$/);
   const main = page.getByRole('main');
-  await main.getByText(/^-?[\d.]+ %/).waitFor();
+  await main.getByText(/^-?[\d.]+%/).waitFor();
   await page.getByRole('listbox', { name: 'Bids' }).getByRole('option').first().waitFor();
   const mark = await markOf(page);
   expect(mark).toBeGreaterThan(0);
@@ -169,15 +169,15 @@ test('[F1] a position is opened with TP/SL, its take profit is dragged on the ch
   await ticketOf(page).getByRole('button', { name: '40×' }).waitFor();
   await ticketOf(page).getByRole('textbox', { name: 'Size', exact: true }).fill('0.02');
   await ticketOf(page)
-    .getByText(/^Price must fall [\d.]+ % to [\d,.]+$/)
+    .getByText(/^Price must fall [\d.]+% to [\d,.]+$/)
     .waitFor();
   await trade(page, { side: 'Buy', size: '0.02' });
   await positionsOf(page).getByText('Long 0.02000').waitFor();
   const distance = async (): Promise<number> => {
     const words = await positionsOf(page)
-      .getByText(/^Price must fall [\d.]+ % to [\d,.]+$/)
+      .getByText(/^Price must fall [\d.]+% to [\d,.]+$/)
       .innerText();
-    return Number(/fall ([\d.]+) %/.exec(words)?.[1]);
+    return Number(/fall ([\d.]+)%/.exec(words)?.[1]);
   };
   const before = await distance();
   await positionsOf(page).getByRole('button', { name: 'Margin of BTC/USDC' }).click();

@@ -57,7 +57,7 @@ test('[F1] before a liquidation the page says how far the price must fall, and a
   await trade(page, { side: 'Buy', size: '0.02' });
   await positionsOf(page).getByText('Long 0.02000').waitFor();
   await positionsOf(page)
-    .getByText(/^Price must fall [\d.]+ % to [\d,.]+$/)
+    .getByText(/^Price must fall [\d.]+% to [\d,.]+$/)
     .waitFor();
 
   const now = Date.now();
@@ -66,7 +66,7 @@ test('[F1] before a liquidation the page says how far the price must fall, and a
   await toast(page).getByRole('button', { name: 'Why was I liquidated' }).click();
   const why = page.getByRole('dialog', { name: 'Why was I liquidated' });
   await why
-    .getByText(/^At the mark price [\d,.]+ the equity was [−-]?[\d,.]+ USDC, [\d.]+ % of the maintenance margin of [\d,.]+ USDC\.$/)
+    .getByText(/^At the mark price [\d,.]+ the equity was [−-]?[\d,.]+ USDC, [\d.]+% of the maintenance margin of [\d,.]+ USDC\.$/)
     .waitFor();
   await why.getByText(/^A position is liquidated when its equity/).waitFor();
   expect(await why.getByRole('table', { name: 'Steps of the liquidation' }).getByRole('row').count()).toBeGreaterThan(1);

@@ -73,9 +73,9 @@ test('[S3] the question before an order is not asked again once a person said so
   await placeFarBelow(page, '0.002');
   await confirm.getByRole('checkbox', { name: "Don't show this again" }).click();
   await confirm.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await page.getByRole('tab', { name: 'Open orders 1' }).waitFor();
   await placeFarBelow(page, '0.003');
-  await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
+  await page.getByRole('tab', { name: 'Open orders 2' }).waitFor();
   expect(await confirm.count()).toBe(0);
 
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();

@@ -103,7 +103,7 @@ export async function placeAndCancelLimit(page: Page, { price, size }: { readonl
     .getByRole('button', { name: `Buy ${size} BTC` })
     .click();
   await confirmOrder(page, [/USDC \/ BTC$/]);
-  await page.getByRole('tab', { name: 'Open orders (1)' }).click();
+  await page.getByRole('tab', { name: 'Open orders 1' }).click();
   await page
     .getByRole('table', { name: 'Open orders' })
     .getByRole('button', { name: `Cancel the order to Buy ${size} BTC` })

@@ -130,7 +130,7 @@ test('[S1, S3] the line of an own order is dragged to another price, after a que
   await ticket.getByRole('textbox', { name: 'Size' }).fill('0.015');
   await ticket.getByRole('button', { name: 'Buy 0.015 BTC' }).click();
   await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await page.getByRole('tab', { name: 'Open orders 1' }).waitFor();
   const first = await priceOfOrder(page);
 
   const drag = async (by: number): Promise<void> => {
@@ -180,7 +180,7 @@ test('[S1, S3] the line of an own order is dragged to another price, after a que
   await ticket.getByRole('textbox', { name: 'Size' }).fill('0.002');
   await ticket.getByRole('button', { name: 'Buy 0.002 BTC' }).click();
   await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await page.getByRole('tab', { name: 'Open orders 1' }).waitFor();
   await drag(-24);
   await page.mouse.up();
   const said = await question.getByText('Buy 0.002 BTC: the trigger price goes from ').innerText();

@@ -40,7 +40,7 @@ function useCard(position: SharedPosition, { showsAmount, showsCode }: Choices):
   return {
     contract: position.contract,
     terms: text('share.terms', { side: text(`share.side.${position.side}`), leverage: position.leverage }),
-    percent: percent === undefined ? amount : `${format.number(percent, { decimals: 2, sign: 'always' })} %`,
+    percent: percent === undefined ? amount : `${format.number(percent, { decimals: 2, sign: 'always' })}%`,
     colour: colourOf(profit, { palette, direction }),
     amount: showsAmount && percent !== undefined ? amount : undefined,
     facts: [

@@ -24,7 +24,7 @@ export function Funding(): ReactElement {
   const rate = ratePercent(funding.fundingRate);
   return (
     <span>
-      {rate} % <span className="text-fg3">{text('futures.market.fundingIn', { time: formatSpan(left) })}</span>
+      {rate}% <span className="text-fg3">{text('futures.market.fundingIn', { time: formatSpan(left) })}</span>
     </span>
   );
 }

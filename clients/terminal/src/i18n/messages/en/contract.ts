@@ -29,7 +29,7 @@ export const contract = {
   'contract.fundingTitle': 'How funding is computed',
   'contract.fundingLead':
     '{hours, plural, one {Every hour} other {Every # hours}} longs pay shorts, or shorts pay longs: the value of the position at the index price, times the rate. The premium P is the average, over the interval, of how far the impact prices of the book are from the index. I is the interest of eight hours.',
-  'contract.formula': 'rate = (P + clamp(I − P, −0.05 %, 0.05 %)) / {parts}, within ±{cap}',
+  'contract.formula': 'rate = (P + clamp(I − P, −0.05%, 0.05%)) / {parts}, within ±{cap}',
   'contract.interest': 'Interest of 8 hours',
   'contract.cap': 'Cap of the rate',
   'contract.impact': 'Impact value',
@@ -37,7 +37,7 @@ export const contract = {
   'contract.hours': '{hours, plural, one {# hour} other {# hours}}',
   'contract.sources': 'Sources of the index',
   'contract.sourcesLead':
-    'The index is the weighted median of the spot prices that are fresh; two of them at least must agree within 5 %. Prices of perpetual contracts elsewhere take part in the mark.',
+    'The index is the weighted median of the spot prices that are fresh; two of them at least must agree within 5%. Prices of perpetual contracts elsewhere take part in the mark.',
   'contract.noSources': 'No outside price has come since the exchange was started.',
   'contract.source': 'Source',
   'contract.venue': 'Market',

@@ -61,7 +61,7 @@ export const futures = {
   'futures.issue.profitAbove': 'Take profit of a sell is below its price.',
   'futures.issue.stopAbove': 'Stop loss of a buy is below its price.',
   'futures.issue.stopBelow': 'Stop loss of a sell is above its price.',
-  'futures.issue.percent': 'From 0.01 % on; of what is below the price less than 100 %.',
+  'futures.issue.percent': 'From 0.01% on; of what is below the price less than 100%.',
   'futures.issue.minutes': 'From 1 to {most} minutes.',
   'futures.done.createFuturesOrder': '{side} {size} {coin}',
   'futures.done.createPlan': '{side} {size} {coin} at its trigger',
@@ -71,8 +71,8 @@ export const futures = {
   'futures.receipt.liquidation': 'Liquidation price',
   'futures.receipt.available': 'Available',
   'futures.receipt.transfer': 'Transfer to futures',
-  'futures.distance.fall': 'Price must fall {percent} % to {price}',
-  'futures.distance.rise': 'Price must rise {percent} % to {price}',
+  'futures.distance.fall': 'Price must fall {percent}% to {price}',
+  'futures.distance.rise': 'Price must rise {percent}% to {price}',
 
   'futures.margin.settings': 'Margin settings',
   'futures.margin.leverage': '{leverage}×',
@@ -170,7 +170,7 @@ export const futures = {
   'futures.why.open': 'Why?',
   'futures.why.lead': 'Position in {symbol}, step by step, from the records of the exchange.',
   'futures.why.reason':
-    'At the mark price {mark} the equity was {equity} {coin}, {percent} % of the maintenance margin of {maintenance} {coin}.',
+    'At the mark price {mark} the equity was {equity} {coin}, {percent}% of the maintenance margin of {maintenance} {coin}.',
   'futures.why.rule':
     'A position is liquidated when its equity (its margin with its profit or loss at the mark price) is below its maintenance margin: half of the initial margin at the most leverage of its tier. Crossed positions share the equity and the maintenance margin of the account.',
   'futures.why.steps': 'Steps of the liquidation',

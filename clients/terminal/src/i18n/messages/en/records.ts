@@ -29,7 +29,7 @@ export const records = {
   'records.source.TWAP': 'TWAP',
   'records.source.CLOSE_ALL': 'Close all',
   'records.source.LIQUIDATION': 'Liquidation',
-  'records.state': 'State',
+  'records.state': 'Status',
   'records.state.NEW': 'Open',
   'records.state.PARTIALLY_FILLED': 'Partly filled',
   'records.state.FILLED': 'Filled',

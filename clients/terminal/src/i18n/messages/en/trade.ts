@@ -211,7 +211,7 @@ export const trade = {
 
   'trade.tables.label': 'Orders and balances',
   'trade.tables.open': 'Open orders',
-  'trade.tables.openCount': 'Open orders ({count})',
+  'trade.tables.openCount': 'Open orders {count}',
   'trade.tables.history': 'Order history',
   'trade.tables.fills': 'Fills',
   'trade.tables.balances': 'Balances',

@@ -46,7 +46,7 @@ function useTerms(): Terms {
 /** A ratio of the wire in per cent, as it is. */
 const usePercent = (): ((ratio: string) => string) => {
   const format = useFormat();
-  return (ratio) => `${format.number(ratePercent(ratio))} %`;
+  return (ratio) => `${format.number(ratePercent(ratio))}%`;
 };
 
 function Steps(): ReactElement {

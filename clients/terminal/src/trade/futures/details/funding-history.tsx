@@ -59,7 +59,7 @@ function useRates(range: Range) {
 function usePercent(): (percent: string | undefined, decimals?: number) => string {
   const format = useFormat();
   return (percent, decimals) =>
-    percent === undefined ? UNKNOWN : `${format.number(percent, { decimals: decimals ?? percentDecimals(percent), sign: 'always' })} %`;
+    percent === undefined ? UNKNOWN : `${format.number(percent, { decimals: decimals ?? percentDecimals(percent), sign: 'always' })}%`;
 }
 
 function Curve({ rates }: { readonly rates: readonly FundingRateRecord[] }): ReactElement {

@@ -65,7 +65,7 @@ function LiquidationCell({ position, market }: Held): ReactElement {
       <span className="text-warn">{price}</span>
       <span className="text-sm text-fg3">
         {distance.way === 'fall' ? '−' : '+'}
-        {distance.percent} %<span className="sr-only">{words}</span>
+        {distance.percent}%<span className="sr-only">{words}</span>
       </span>
     </span>
   );
@@ -165,11 +165,13 @@ function ProfitCell({ position, market }: Held): ReactElement {
   const format = useFormat();
   return (
     <span className={signClass(position.unrealizedProfit)}>
-      {format.own(position.unrealizedProfit ?? undefined, { decimals: market.accountKind === 'uBased' ? 2 : 8 })}
+      {format.own(position.unrealizedProfit ?? undefined, { decimals: market.accountKind === 'uBased' ? 2 : 8, sign: 'always' })}
       {position.roe !== null && (
         <span className="text-sm">
           {' '}
-          <span className="whitespace-nowrap">({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS })} %)</span>
+          <span className="whitespace-nowrap">
+            ({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS, sign: 'always' })}%)
+          </span>
         </span>
       )}
     </span>
@@ -223,7 +225,7 @@ function useColumns(): readonly Column<Held>[] {
       cell: ({ position }) =>
         position.marginRatio === null
           ? format.number(undefined)
-          : `${format.number(percentText(position.marginRatio), { decimals: PERCENT_DECIMALS })} %`,
+          : `${format.number(percentText(position.marginRatio), { decimals: PERCENT_DECIMALS })}%`,
     },
     {
       id: 'profit',

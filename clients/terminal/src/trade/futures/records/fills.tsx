@@ -44,7 +44,7 @@ function useColumns(): readonly DataColumn<FuturesFill>[] {
     },
     {
       id: 'size',
-      header: text('records.filled'),
+      header: text('trade.size'),
       align: 'end',
       cell: (row) => format.own(row.quantity, { decimals: marketOf(row)?.sizePrecision ?? 0 }),
       csv: ({ quantity }) => quantity,

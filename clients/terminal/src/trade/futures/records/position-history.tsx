@@ -53,7 +53,7 @@ function ProfitCell({ row }: { readonly row: Row }): ReactElement {
       {percent !== undefined && (
         <>
           {' '}
-          <span className="block text-sm leading-tight">({format.number(percent, { sign: 'always' })} %)</span>
+          <span className="block text-sm leading-tight">({format.number(percent, { sign: 'always' })}%)</span>
         </>
       )}
     </MoneyCell>
