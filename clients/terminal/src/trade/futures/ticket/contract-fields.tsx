@@ -10,6 +10,7 @@ import { Select } from '../../../ui/select.tsx';
 import { Explained } from '../../../ui/tooltip.tsx';
 import { NumberField } from '../../shared/number-field.tsx';
 import { useNumbers } from '../../shared/use-numbers.ts';
+import { QueuePrices } from '../../spot/ticket/queue-prices.tsx';
 import { canonical } from '../../spot/ticket/ticket-form.ts';
 import type { ContractContext, ContractReading } from './contract-draft.ts';
 import { CONTRACT_SIZE_FIELD, PROTECTION_MODES, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
@@ -59,7 +60,7 @@ function UnitChoice({ set, context: { market, unit } }: PartProps): ReactElement
       label={text('trade.ticket.unit')}
       size="small"
       value={unit}
-      choices={UNITS.map((value) => ({ value, label: text(`futures.unit.${value}`) }))}
+      choices={UNITS.map((value) => ({ value, label: value === 'COIN' ? market.baseName : text(`futures.unit.${value}`) }))}
       onChange={(next) => {
         // The digits meant the other unit: keeping them would be another order.
         set({ size: '' });
@@ -182,7 +183,12 @@ export function ContractFields(props: PartProps): ReactElement {
   return (
     <>
       {form.tab === 'trigger' && <Trigger {...props} />}
-      {takesPrice(form) && <PriceField {...props} name="price" />}
+      {takesPrice(form) && (
+        <>
+          <PriceField {...props} name="price" />
+          <QueuePrices book={props.context} side={form.side} onPrice={(price) => set({ price })} />
+        </>
+      )}
       <NumberField
         id={CONTRACT_SIZE_FIELD}
         label={text('trade.size')}

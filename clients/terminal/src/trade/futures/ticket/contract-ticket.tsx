@@ -1,7 +1,7 @@
 /** The ticket of a contract: says what would be sent and what it would do to the position, and sends it. */
 import type { MarginAccount, Position } from '@orrery/api';
-import { NO_LOTS, NO_TICKS } from '@orrery/units';
-import { useState } from 'react';
+import { midTicks, NO_LOTS, NO_TICKS, printTicks } from '@orrery/units';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { useOnce } from '../../../session/use-once.ts';
@@ -17,6 +17,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
 import { Unanswered } from '../../../ui/unanswered.tsx';
 import { SideSwitch } from '../../spot/ticket/side-switch.tsx';
+import { useAccountInView } from '../../spot/ticket/ticket-store.ts';
 import { TicketGate, useMayOrder } from '../../spot/ticket/ticket-gate.tsx';
 import { useContractPositions, useMarginAccount } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
@@ -25,14 +26,14 @@ import { MarginLine } from '../positions/margin-line.tsx';
 import { holdingOf, signedAtoms } from '../positions/position-holding.ts';
 import type { Room } from './contract-share.ts';
 import { ContractShares } from './contract-shares.tsx';
-import type { ContractDraft, ContractIssues } from './contract-draft.ts';
+import type { ContractContext, ContractDraft, ContractIssues } from './contract-draft.ts';
 import { readContract } from './contract-draft.ts';
 import { CONTRACT_TABS, positionSideOf, takesPrice } from './contract-form.ts';
 import type { ContractForm } from './contract-form.ts';
 import { ContractFields } from './contract-fields.tsx';
 import type { PartProps } from './contract-fields.tsx';
 import { ContractReceipt } from './contract-receipt.tsx';
-import { editContract, useContractForm } from './contract-tickets.ts';
+import { editContract, prefillContract, useContractForm } from './contract-tickets.ts';
 import { isContractKnown, openContractOrders, sendContract } from './open-contract-orders.ts';
 import { useContractContext } from './use-contract-context.ts';
 
@@ -144,6 +145,17 @@ function Aim({ form, set }: PartProps): ReactElement {
   );
 }
 
+/** The price starts at the middle of the market, once for each account and each time a contract comes into view. */
+function usePrefill({ market, bestBid, bestAsk }: ContractContext): void {
+  const owner = useAccountInView() ?? '';
+  const filled = useRef<string>(undefined);
+  useEffect(() => {
+    if (filled.current === owner || bestBid === NO_TICKS || bestAsk === NO_TICKS) return;
+    filled.current = owner;
+    prefillContract(market.symbol, printTicks(midTicks(bestBid, bestAsk), market.pricePrecision));
+  }, [owner, market, bestBid, bestAsk]);
+}
+
 function TicketBody({ market }: { readonly market: ContractMarket }): ReactElement {
   const text = useText();
   const form = useContractForm(market.symbol);
@@ -151,6 +163,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
   const account = useMarginAccount(market);
   const mode = account?.positionMode ?? 'ONE_WAY';
   const context = useContractContext(market, mode);
+  usePrefill(context);
   const mayOrder = useMayOrder();
   const [isTried, setTried] = useState(false);
   const words = useOrderWords();

@@ -49,6 +49,12 @@ export function editContract(symbol: string, part: Partial<ContractForm>): void 
   useTickets.setState(({ forms }) => ({ forms: { ...forms, [key]: { ...(forms[key] ?? firstOf(symbol)), ...part } } }));
 }
 
+/** A price of the person's own stays. */
+export function prefillContract(symbol: string, price: string): void {
+  const key = keyOf(accountInView(), symbol);
+  if ((useTickets.getState().forms[key] ?? firstOf(symbol)).price === '') editContract(symbol, { price });
+}
+
 export function useContractForm(symbol: string): ContractForm {
   const key = keyOf(useAccountInView(), symbol);
   return useTickets(({ forms }) => forms[key] ?? firstOf(symbol));
