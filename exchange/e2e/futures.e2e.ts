@@ -36,7 +36,7 @@ test('[F1, C5] the page of a contract shows its book, mark, index and funding by
   await page.goto('/trade/futures');
   await page.waitForURL(/\/trade\/futures\/BTC_USDC$/);
   const main = page.getByRole('main');
-  await main.getByText(/^-?[\d.]+%/).waitFor();
+  await main.getByText(/^[−-]?[\d.]+% in \d/).waitFor();
   await page.getByRole('listbox', { name: 'Bids' }).getByRole('option').first().waitFor();
   const mark = await markOf(page);
   expect(mark).toBeGreaterThan(0);

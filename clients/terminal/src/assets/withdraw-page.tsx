@@ -22,6 +22,7 @@ import { coinName } from '../balances/coin-name.ts';
 import { availableIn, inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import { precisionOf, useCoins } from '../balances/use-coins.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -30,14 +31,23 @@ const Withdrawals = lazyPart(async () => (await import('./movements.tsx')).Withd
 
 const QUOTA_POLL_MS = 10_000;
 
+/** Whose spot account is empty too has nothing to move. */
 function NothingToWithdraw(): ReactElement {
   const text = useText();
+  const { rows } = useBalances();
+  const canMove = inWallet(rows, 'spot')?.some((row) => isPositive(row.availableBalance)) === true;
   return (
     <div className="flex flex-col items-start gap-3 p-4 text-fg2">
       <p>{text('withdraw.nothing')}</p>
-      <Button size="small" onClick={() => void openTransfer({ from: 'spot', to: 'funding' })}>
-        {text('withdraw.moveFirst')}
-      </Button>
+      {canMove ? (
+        <Button size="small" onClick={() => void openTransfer({ from: 'spot', to: 'funding' })}>
+          {text('withdraw.moveFirst')}
+        </Button>
+      ) : (
+        <LinkButton size="small" to="/faucet">
+          {text('assets.getTokens')}
+        </LinkButton>
+      )}
     </div>
   );
 }

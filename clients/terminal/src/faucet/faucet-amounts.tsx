@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { coinName } from '../balances/coin-name.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
+import { Coin } from '../ui/coin-mark.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useFaucet } from './claim.ts';
@@ -13,7 +14,7 @@ function useColumns(): readonly Column<Grant>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'coin', header: text('faucet.coin'), cell: (row) => <span className="font-medium">{coinName(row.coin)}</span> },
+    { id: 'coin', header: text('faucet.coin'), cell: (row) => <Coin name={coinName(row.coin)} /> },
     { id: 'amount', header: text('faucet.amount'), align: 'end', cell: (row) => format.number(row.amount) },
   ];
 }

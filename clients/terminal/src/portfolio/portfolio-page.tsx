@@ -22,7 +22,7 @@ export function PortfolioPage(): ReactElement {
   const text = useText();
   const [scope, setScope] = useState<Scope>('all');
   return (
-    <Page title={text('portfolio.title')} actions={<TransferButton />}>
+    <Page title={text('portfolio.title')} lead={text('portfolio.lead')} actions={<TransferButton />}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">

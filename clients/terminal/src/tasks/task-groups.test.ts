@@ -54,6 +54,11 @@ test('[T4] the share of a goal is rounded down and never beyond the whole', () =
   expect(shareOf({ goal: '3' })).toBe('0');
 });
 
+test('[T4] what is won by luck or by rank is never the next task', () => {
+  const first = task('NEWCOMER_FAUCET', { goal: '1' });
+  expect(nearestTask([task('ACTIVITY_LUCKY_BLOCK', { goal: '1', reward: 77_777 }), first], NOW)).toBe(first);
+});
+
 test('[T4] the next task is the nearest that runs now and pays a fixed reward', () => {
   expect(nearestTask(TASKS, NOW)?.taskCode).toBe('near');
   const later = TASKS.map((one) => (one.taskCode === 'near' ? { ...one, startsAt: NOW + 1 } : one));

@@ -42,11 +42,18 @@ export const readyTasks = (tasks: readonly Task[]): readonly Task[] => tasks.fil
 
 export const pointsOf = (tasks: readonly Task[]): number => tasks.reduce((sum, { reward }) => sum + reward, 0);
 
-/** The task that is nearest to its goal of those that can be done now and have a fixed reward. */
+/** An activity is won by luck or by rank: nobody can set out for it. */
+const isActivity = ({ taskCode }: Task): boolean => taskCode.startsWith('ACTIVITY_');
+
+/** The task that is nearest to its goal of those that can be set out for now and have a fixed reward. */
 export function nearestTask(tasks: readonly Task[], now: number): Task | undefined {
   const open = tasks.filter(
     (task) =>
-      flagOf(task) === NOT_DONE && task.reward > 0 && (task.startsAt ?? now) <= now && (task.endsAt ?? Number.POSITIVE_INFINITY) > now,
+      flagOf(task) === NOT_DONE &&
+      !isActivity(task) &&
+      task.reward > 0 &&
+      (task.startsAt ?? now) <= now &&
+      (task.endsAt ?? Number.POSITIVE_INFINITY) > now,
   );
   return open.toSorted(byNearness)[0];
 }

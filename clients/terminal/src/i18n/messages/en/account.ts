@@ -11,7 +11,7 @@ export const account = {
   'account.connection': 'Trading connection',
   'account.established': 'Established',
   'account.notEstablished': 'Not established',
-  'account.yes': 'Yes',
+  'account.yes': 'On the list',
   'account.notYet': 'Not yet',
   'account.sessionEnds': 'Session ends',
   'account.signIn': 'Sign in to see your account.',

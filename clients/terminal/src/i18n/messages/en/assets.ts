@@ -1,6 +1,7 @@
 /** Texts of balances and of money on its way. */
 export const assets = {
   'portfolio.title': 'Portfolio',
+  'portfolio.lead': 'What your accounts are worth together, and how it came about.',
   'portfolio.total': 'Estimated total',
   'portfolio.connect': 'Connect a wallet to see your balances.',
   'portfolio.overview': 'Overview',
