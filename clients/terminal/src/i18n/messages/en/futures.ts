@@ -147,7 +147,7 @@ export const futures = {
   'futures.reverse.lead': 'The position of {size} {coin} is closed at the market, and the same is opened on the other side.',
   'futures.reverse.action': 'Reverse',
   'futures.protect.title': 'Take profit and stop loss',
-  'futures.protect.lead': 'Triggered by the mark price, now {price}. They close the position at the market.',
+  'futures.protect.lead': 'Triggered by the mark price of {symbol}, now {price}. They close the position at the market.',
   'futures.protect.submit': 'Place TP/SL',
   'futures.protect.size': 'Size',
   'futures.protect.sizeHint': 'Left empty: the whole position of {size} {coin}',

@@ -143,7 +143,7 @@ function Funding(): ReactElement {
       </p>
       <dl className="grid gap-x-8 @[36rem]:grid-cols-2">
         <Fact term={text('contract.interest')}>{percent(info.interestRate)}</Fact>
-        <Fact term={text('contract.cap')}>± {percent(info.maxFundingRate)}</Fact>
+        <Fact term={text('contract.cap')}>±{percent(info.maxFundingRate)}</Fact>
         <Fact term={text('contract.impact')}>
           {format.number(info.impactNotional)} {settle}
         </Fact>

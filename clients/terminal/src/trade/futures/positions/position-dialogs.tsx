@@ -58,6 +58,7 @@ export function CloseDialog({ market, position, resolve, close }: Dialogue<true>
       onClose={close}
       width="narrow"
       title={text('futures.close.title')}
+      description={`${position.symbol.replace('_', '/')} · ${text(`futures.direction.${directionOf(position)}`)} ${position.leverage}×`}
       footer={
         <SendButton
           label={text('futures.close.submit', { size: format.number(size === '' ? undefined : canonical(size)), coin: market.baseName })}
@@ -122,7 +123,10 @@ export function ProtectDialog({
       onClose={close}
       width="narrow"
       title={text('futures.protect.title')}
-      description={text('futures.protect.lead', { price: format.number(position.markPrice ?? undefined) })}
+      description={text('futures.protect.lead', {
+        symbol: position.symbol.replace('_', '/'),
+        price: format.number(position.markPrice ?? undefined),
+      })}
       footer={<SendButton label={text('futures.protect.submit')} disabled={!isReady} onSend={send} onDone={() => resolve(true)} />}
     >
       <div className="flex flex-col gap-3">
