@@ -2,7 +2,7 @@
  * A key per person, sealed by the master key, in a file of its own: once it is overwritten there, nothing that was encrypted under it can be read.
  * No database, and so no dump of one and no log of its changes, ever has it.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { accountId, type AccountId, assert } from '@orrery/units';
@@ -11,6 +11,8 @@ import type { SecretBox } from './sealed-secret.ts';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** The first bytes of what is encrypted say under which of the keys of one account. */
+const MARK_BYTES = 4;
 /** The place of a key is found by the number of its account. No place crosses a sector of the disk. */
 const PLACE_BYTES = 128;
 /** Its base64, sealed. */
@@ -51,18 +53,27 @@ export class PersonKeys {
   /** @param what is bound to the encrypted bytes: they open as this only. The key is on the disk before anything that is encrypted under it. */
   async encrypt(account: AccountId, bytes: Uint8Array, what: string): Promise<Buffer> {
     const key = this.#find(account) ?? (await this.#make(account));
-    const iv = randomBytes(IV_BYTES);
+    const iv = Buffer.concat([markOf(key), randomBytes(IV_BYTES - MARK_BYTES)]);
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(what));
     return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Undefined where the key is erased. @throws Error when the bytes are not what was encrypted */
+  /**
+   * Undefined where the key is erased, also when the person has come back and has another one: a call that was under way may have written its row just
+   * after the erasure. @throws Error when the bytes are not what was encrypted
+   */
   decrypt(account: AccountId, encrypted: Buffer, what: string): Buffer<ArrayBuffer> | undefined {
     const key = this.#find(account);
     if (key === undefined) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(what)).setAuthTag(encrypted.subarray(encrypted.length - TAG_BYTES));
-    return Buffer.concat([decipher.update(encrypted.subarray(IV_BYTES, encrypted.length - TAG_BYTES)), decipher.final()]);
+    try {
+      return Buffer.concat([decipher.update(encrypted.subarray(IV_BYTES, encrypted.length - TAG_BYTES)), decipher.final()]);
+    } catch (error) {
+      // What was encrypted before there was a mark is opened above; a fault in it looks like another key.
+      if (!encrypted.subarray(0, MARK_BYTES).equals(markOf(key))) return undefined;
+      throw error;
+    }
   }
 
   /** What the master key sealed before there was a key per person. */
@@ -113,5 +124,7 @@ export class PersonKeys {
     return written;
   }
 }
+
+const markOf = (key: Buffer): Buffer => createHmac('sha256', key).update('mark').digest().subarray(0, MARK_BYTES);
 
 const ownerOf = (account: AccountId): string => `person ${account}`;
