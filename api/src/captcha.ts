@@ -30,6 +30,7 @@ export type ProofOfWork = Static<typeof ProofOfWork>;
 export const CaptchaChallenge = Type.Object({
   type: Type.Enum([...CAPTCHA_TYPES]),
   captchaId: nullable(Type.String({ description: 'of GEETEST: the id of this site there' })),
+  script: nullable(Type.String({ description: 'of GEETEST: the address of the script that shows it' })),
   challenge: nullable(ProofOfWork),
 });
 export type CaptchaChallenge = Static<typeof CaptchaChallenge>;

@@ -80,7 +80,7 @@ export interface Config {
   /** From the approval of a change that gives more than there is to its effect. */
   readonly timelockSeconds: number;
   /** Of GeeTest, where its captcha is shown. */
-  readonly geetest: { readonly id: string; readonly key: string } | undefined;
+  readonly geetest: { readonly id: string; readonly key: string; readonly script: string; readonly api: string } | undefined;
   /** Where the use of the pages is measured, once a person has accepted cookies. */
   readonly analytics: { readonly host: string; readonly key: string } | undefined;
   /** The bucket of files that people hand in; absent: a folder in the data folder. */
@@ -192,19 +192,26 @@ function blockInterval({ ORRERY_ENV: environment, ORRERY_BLOCK_INTERVAL_MS: inte
   return interval;
 }
 
-function geetestSite({ ORRERY_GEETEST_ID: id, ORRERY_GEETEST_KEY: key }: Settings): Config['geetest'] {
+function geetestSite(settings: Settings): Config['geetest'] {
+  const { ORRERY_GEETEST_ID: id, ORRERY_GEETEST_KEY: key, ORRERY_GEETEST_SCRIPT: script, ORRERY_GEETEST_API: api } = settings;
   if (id === undefined && key === undefined) return undefined;
   if (id === undefined || key === undefined)
     throw new StartError('ORRERY_GEETEST_ID and ORRERY_GEETEST_KEY are given together or not at all');
-  return { id, key };
+  if (!URL.canParse(script) || !isSafeOrigin(new URL(script).origin))
+    throw new StartError(`ORRERY_GEETEST_SCRIPT must be an https address, or one of this machine, not "${script}"`);
+  if (!isSafeOrigin(api)) throw new StartError(`ORRERY_GEETEST_API must be an https origin, or one of this machine, not "${api}"`);
+  return { id, key, script, api };
 }
+
+/** What nobody between reads or changes. */
+const isSafeOrigin = (origin: string): boolean =>
+  isOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopback(new URL(origin).hostname));
 
 function analyticsSite({ ORRERY_ANALYTICS_HOST: host, ORRERY_ANALYTICS_KEY: key }: Settings): Config['analytics'] {
   if (host === undefined && key === undefined) return undefined;
   if (host === undefined || key === undefined)
     throw new StartError('ORRERY_ANALYTICS_HOST and ORRERY_ANALYTICS_KEY are given together or not at all');
-  const isSafe = isOrigin(host) && (new URL(host).protocol === 'https:' || isLoopback(new URL(host).hostname));
-  if (!isSafe) throw new StartError(`ORRERY_ANALYTICS_HOST must be an https origin, or one of this machine, not "${host}"`);
+  if (!isSafeOrigin(host)) throw new StartError(`ORRERY_ANALYTICS_HOST must be an https origin, or one of this machine, not "${host}"`);
   return { host, key };
 }
 

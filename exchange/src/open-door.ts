@@ -77,6 +77,7 @@ export async function openDoor(
     withdrawalQuotas: config.installation.withdrawalQuotas,
     terminalDirectory: TERMINAL,
     connectSources: config.analytics === undefined ? config.apiOrigins : [...config.apiOrigins, config.analytics.host],
+    captchaSources: config.geetest === undefined ? [] : [...new Set([new URL(config.geetest.script).origin, config.geetest.api])],
     origins: config.publicOrigins,
     consoleOrigin: config.consoleOrigin,
     signingPage: config.signingPage,

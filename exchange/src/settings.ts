@@ -83,6 +83,8 @@ export const SETTINGS = Type.Object({
   ORRERY_SMS_TOKEN: Secret(),
   ORRERY_GEETEST_ID: Type.Optional(Type.String()),
   ORRERY_GEETEST_KEY: Secret(),
+  ORRERY_GEETEST_SCRIPT: Text('https://static.geetest.com/v4/gt4.js'),
+  ORRERY_GEETEST_API: Text('https://gcaptcha4.geetest.com'),
   ORRERY_ANALYTICS_HOST: Type.Optional(Type.String()),
   // Pages show it: it is no secret.
   ORRERY_ANALYTICS_KEY: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z_-]{1,128}$', must: '1 to 128 letters, digits, _ or -' })),

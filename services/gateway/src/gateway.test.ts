@@ -276,6 +276,30 @@ describe('the terminal', () => {
     expect((await plainGet('/robots.txt')).headers['cache-control']).toBe('no-cache');
   });
 
+  test('[A1] where a captcha of others is configured, pages run its script too, and show its pictures; nowhere else', async () => {
+    const captchaSources = ['https://static.example', 'https://api.example'];
+    const policyOf = async (venueOf: Venue): Promise<string[]> => {
+      const response = await fetch(venueOf.base);
+      return String(response.headers.get('content-security-policy')).split('; ');
+    };
+    const other = await openVenue({ terminalDirectory: TERMINAL, captchaSources });
+    try {
+      const hosts = captchaSources.join(' ');
+      for (const rule of [
+        `script-src 'self' ${hosts}`,
+        `style-src 'self' ${hosts}`,
+        `img-src 'self' data: blob: ${hosts}`,
+        `connect-src 'self' ${hosts}`,
+        'trusted-types orrery-worker default',
+        "default-src 'none'",
+      ])
+        expect(await policyOf(other)).toContain(rule);
+    } finally {
+      await other.close();
+    }
+    expect((await policyOf(venue)).join(' ')).not.toMatch(/static\.example|default$/);
+  });
+
   test('pages run nothing but our own script, frame nothing and are framed by nobody', async () => {
     const { headers } = await plainGet('/');
     const policy = String(headers['content-security-policy']);

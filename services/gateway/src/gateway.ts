@@ -98,6 +98,8 @@ export interface GatewayOptions {
   readonly terminalDirectory: string | undefined;
   /** Origins that pages may talk to besides ours. */
   readonly connectSources: readonly string[];
+  /** Origins of the captcha's scripts, pictures and answers, where it is another's. */
+  readonly captchaSources?: readonly string[];
   /** Origins that serve our pages, port 0 for the port that is taken; empty: the loopback host by which the caller reached us. */
   readonly origins: readonly string[];
   /** The origin of the operators' console, when it has a host of its own. */
@@ -173,7 +175,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const signer = signerOf(server, options, limits);
   await mountHosts(server, options, { ...site, signer });
   // Before the calls: it registers a hook for the routes that follow.
-  const send = pageSender({ connect: options.connectSources, frames: () => framesOf(signer, portOf(server)) });
+  const send = pageSender({ ...options, frames: () => framesOf(signer, portOf(server)) });
   await mountTerminal(server, { directory: options.terminalDirectory, send, charges });
   mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });

@@ -1,14 +1,22 @@
-/** The captcha that the exchange asks for. Its proof of work is solved by this page without a question to the person. */
+/** The captcha that the exchange asks for: a proof of work, which this page solves without a question to the person, or GeeTest's in a dialog. */
 import type { CaptchaAction } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
 import { http } from '../client/client.ts';
 import { say } from '../i18n/text.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { FormFault } from '../ui/use-form.ts';
 import { solve } from './proof-of-work.ts';
 
-/** The answer to send, good once and for two minutes. @throws FormFault where this page can not solve it. */
+const GeetestDialog = lazyDialog(async () => (await import('./geetest-dialog.tsx')).GeetestDialog);
+
+/** The answer to send, good once and for two minutes. @throws FormFault where this page can not solve it, or the person does not. */
 export async function captchaFor(action: CaptchaAction): Promise<string> {
-  const { challenge } = await http.load('captchaInit', { query: { action }, ignoreToken: true });
+  const { challenge, captchaId, script } = await http.load('captchaInit', { query: { action }, ignoreToken: true });
+  if (captchaId !== null && script !== null) {
+    const answer = await openDialog(GeetestDialog, { captchaId, script });
+    if (answer === undefined) throw new FormFault(say('captcha.closed'));
+    return answer;
+  }
   const solution = challenge === null || crypto.subtle === undefined ? undefined : await solve(challenge);
   if (solution === undefined) throw new FormFault(say('captcha.notHere'));
   return btoa(JSON.stringify({ challenge, solution }));

@@ -8,7 +8,10 @@ interface ScriptPolicy {
 }
 
 interface PolicyFactory {
-  createPolicy(name: string, rules: { readonly createScriptURL: (url: string) => string }): ScriptPolicy;
+  createPolicy(
+    name: string,
+    rules: { readonly createScriptURL: (url: string) => string; readonly createHTML?: (markup: string) => string },
+  ): ScriptPolicy;
 }
 
 declare global {

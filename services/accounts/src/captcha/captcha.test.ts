@@ -69,14 +69,15 @@ describe('[A1] the proof of work', () => {
 describe('[A1] GeeTest', () => {
   const answer = (lot: string): string => encoded({ lot_number: lot, captcha_output: 'o', pass_token: 'p', gen_time: '1' });
   const asked: string[] = [];
-  const site = { id: 'site', key: 'secret' };
+  const site = { id: 'site', key: 'secret', script: 'https://static.example/gt4.js', api: 'https://api.example' };
   const geetest = (result: () => Response) =>
     new Captcha({
       db: db.sql,
       key: Buffer.from('k'),
       now: () => clock.now,
       geetest: site,
-      fetch: (_, init) => {
+      fetch: (url, init) => {
+        expect(url).toBe('https://api.example/validate?captcha_id=site');
         asked.push(init?.body instanceof URLSearchParams ? init.body.toString() : '');
         return Promise.resolve(result());
       },
@@ -84,7 +85,7 @@ describe('[A1] GeeTest', () => {
 
   test('is asked with the signed lot number, and a lot is taken once', async () => {
     const good = geetest(() => Response.json({ result: 'success' }));
-    expect(await good.init(USE)).toEqual({ type: 'GEETEST', captchaId: 'site', challenge: null });
+    expect(await good.init(USE)).toEqual({ type: 'GEETEST', captchaId: 'site', script: site.script, challenge: null });
     await good.check(answer('lot-1'), USE);
     expect(asked.at(-1)).toMatch(/^lot_number=lot-1&captcha_output=o&pass_token=p&gen_time=1&sign_token=[0-9a-f]{64}$/);
     expect(await refusalOf(good.check(answer('lot-1'), USE))).toBe(INVALID);

@@ -27,8 +27,8 @@ export class Captcha {
   }
 
   async init(use: CaptchaUse): Promise<CaptchaChallenge> {
-    if (this.#geetest !== undefined) return { type: 'GEETEST', captchaId: this.#geetest.id, challenge: null };
-    return { type: 'ALTCHA', captchaId: null, challenge: await newProofOfWork(use, { key: this.#key, now: this.#now() }) };
+    if (this.#geetest !== undefined) return { type: 'GEETEST', captchaId: this.#geetest.id, script: this.#geetest.script, challenge: null };
+    return { type: 'ALTCHA', captchaId: null, script: null, challenge: await newProofOfWork(use, { key: this.#key, now: this.#now() }) };
   }
 
   /** Uses the answer up. @throws ApiError InvalidCaptcha; Upstream when GeeTest does not answer. */

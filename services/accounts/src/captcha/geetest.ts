@@ -1,22 +1,29 @@
 /** GeeTest, version 4: its page hands over four fields, and its server says whether they are good. */
 import { createHmac } from 'node:crypto';
 
-const VALIDATE_URL = 'https://gcaptcha4.geetest.com/validate';
 const PATIENCE_MS = 5_000;
 const FIELDS = ['lot_number', 'captcha_output', 'pass_token', 'gen_time'] as const;
 
 export interface GeetestSite {
   readonly id: string;
   readonly key: string;
+  /** Of the script by which pages show it. */
+  readonly script: string;
+  /** The origin that says whether an answer is good. */
+  readonly api: string;
 }
 
 /** The lot number of an answer that GeeTest takes; undefined when it does not. Rejects when it can not be reached. */
-export async function geetestLot(answer: string, { id, key }: GeetestSite, fetch: typeof globalThis.fetch): Promise<string | undefined> {
+export async function geetestLot(
+  answer: string,
+  { id, key, api }: GeetestSite,
+  fetch: typeof globalThis.fetch,
+): Promise<string | undefined> {
   const fields = readFields(answer);
   const lot = fields?.get('lot_number');
   if (fields === undefined || lot === undefined || lot === null) return undefined;
   fields.set('sign_token', createHmac('sha256', key).update(lot).digest('hex'));
-  const response = await fetch(`${VALIDATE_URL}?captcha_id=${encodeURIComponent(id)}`, {
+  const response = await fetch(`${api}/validate?captcha_id=${encodeURIComponent(id)}`, {
     method: 'POST',
     body: fields,
     redirect: 'error',

@@ -8,7 +8,9 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply, file: Stor
 
 export interface PageSources {
   /** Origins that pages may talk to besides ours, such as the hosts of the terminal's build. */
-  readonly connect: readonly string[];
+  readonly connectSources: readonly string[];
+  /** Origins whose captcha pages show: its script runs in them. Absent: ours shows itself. */
+  readonly captchaSources?: readonly string[];
   /** The origins of the signing page, which pages embed; empty: there is none. Called once the server listens. */
   readonly frames: () => readonly string[];
 }
@@ -22,25 +24,25 @@ export function pageSender(sources: PageSources): SendPage {
   };
 }
 
-function pageHeaders({ connect, frames }: PageSources): Record<string, string> {
+function pageHeaders({ connectSources, captchaSources: captcha = [], frames }: PageSources): Record<string, string> {
   const framed = frames();
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
+    ["script-src 'self'", ...captcha].join(' '),
+    ["style-src 'self'", ...captcha].join(' '),
+    ["img-src 'self' data: blob:", ...captcha].join(' '),
     "font-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    ["connect-src 'self'", ...connect].join(' '),
+    ["connect-src 'self'", ...connectSources, ...captcha].join(' '),
     `frame-src ${framed.length === 0 ? "'none'" : framed.join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",
-    // One policy, of the terminal's own: it names the worker that holds the feed.
+    // The terminal's own names the worker that holds the feed. A script that knows of no policies needs the one called default.
     "require-trusted-types-for 'script'",
-    'trusted-types orrery-worker',
+    `trusted-types orrery-worker${captcha.length === 0 ? '' : ' default'}`,
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -1,0 +1,71 @@
+/** The captcha of GeeTest in the pages, where the installation is configured for it; a stand-in is in GeeTest's place. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { barriers } from './accessibility.ts';
+import { openBrowser, visit } from './browser.ts';
+import { openStandIn, SITE, type StandIn } from './geetest-stand-in.ts';
+import { startProgram, type Program } from './program.ts';
+
+let dataDirectory: string;
+let standIn: StandIn;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-geetest-'));
+  standIn = await openStandIn();
+  program = await startProgram({
+    dataDirectory,
+    env: {
+      ORRERY_MARKET_MAKER: 'off',
+      ORRERY_GEETEST_ID: SITE.id,
+      ORRERY_GEETEST_KEY: SITE.key,
+      ORRERY_GEETEST_SCRIPT: standIn.script,
+      ORRERY_GEETEST_API: standIn.api,
+    },
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await standIn?.close();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test(
+  '[A1, A10] the captcha of GeeTest is shown before a code is sent; a script that is not there says so and is loaded again',
+  { timeout: 180_000 },
+  async () => {
+    const { page, complaints } = await visit(browser, { url: program.url });
+    await page.goto('/auth/register');
+    const main = page.getByRole('main');
+    await main.getByLabel('E-mail address or telephone number').fill('alice@example.org');
+    const send = main.getByRole('button', { name: 'Send code' });
+    const dialog = page.getByRole('dialog', { name: 'Are you a person?' });
+    const solve = dialog.getByRole('button', { name: `Stand-in for GeeTest, site ${SITE.id}: solve` });
+
+    standIn.isServed = false;
+    await send.click();
+    await dialog.getByText('could not be loaded').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await main.getByText('The captcha was closed before it was solved: nothing was sent.').waitFor();
+    expect(standIn.taken).toEqual([]);
+
+    await send.click();
+    await dialog.getByText('could not be loaded').waitFor();
+    standIn.isServed = true;
+    const before = complaints.length;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await solve.click();
+    await main.getByRole('status').getByText('A message is on its way').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(standIn.taken).toHaveLength(1);
+    // The policy of the page let the script and its markup, and nothing was complained about.
+    expect(complaints.slice(before)).toEqual([]);
+  },
+);
