@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { installAxe } from './accessibility.ts';
 import { visit, type VisitOptions } from './browser.ts';
 import { toast } from './newcomer.ts';
+import { giveDevice } from './virtual-device.ts';
 
 export interface Desk {
   readonly page: Page;
@@ -12,18 +13,7 @@ export interface Desk {
 /** @param url of the host by its name: passkeys are for names. */
 export async function openDesk(browser: Browser, options: Pick<VisitOptions, 'url' | 'viewport'>): Promise<Desk> {
   const { context, page, complaints } = await visit(browser, { ...options, prepare: installAxe });
-  const devices = await context.newCDPSession(page);
-  await devices.send('WebAuthn.enable');
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await giveDevice(context, page);
   await page.goto('/console');
   return { page, complaints };
 }

@@ -110,7 +110,7 @@ test('balances stay while the exchange is down, stand back, and say since when; 
 
 /** Pages that show what is an account's, and a thing on each that was read. */
 const READ = {
-  '/account/security': (page) => page.getByRole('heading', { name: 'Level 1 of 2' }),
+  '/account/security': (page) => page.getByRole('heading', { name: 'Level 1 of 3' }),
   '/account/verification': (page) => page.getByText('Not handed in'),
   '/account/login-record': (page) => page.getByRole('table', { name: 'Sessions' }).getByText('This browser'),
   '/assets/withdraw': (page) => page.getByText('No addresses yet.'),

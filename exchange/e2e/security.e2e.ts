@@ -39,10 +39,10 @@ test('[A3, A7] an authenticator app is bound, the next login asks for its code, 
   await page.goto('/account/security');
   await chooseWallet(page, NAMED);
   await acceptTerms(page);
-  await page.getByRole('heading', { name: 'Level 1 of 2' }).waitFor();
+  await page.getByRole('heading', { name: 'Level 1 of 3' }).waitFor();
   const { app, codes } = await bindApp(page);
   expect(codes).toHaveLength(10);
-  await page.getByRole('heading', { name: 'Level 2 of 2' }).waitFor();
+  await page.getByRole('heading', { name: 'Level 2 of 3' }).waitFor();
   await page.getByText(/^Withdrawals are held until /).waitFor();
 
   const logOut = async (): Promise<void> => {
@@ -96,7 +96,7 @@ test('K1: an account is deleted once its waiting time is over, and is kept until
   await signIn.waitFor({ timeout: SWEPT_MS });
   await signIn.click();
   await acceptTerms(page);
-  await page.getByRole('heading', { name: 'Level 1 of 2' }).waitFor();
+  await page.getByRole('heading', { name: 'Level 1 of 3' }).waitFor();
   await main.getByRole('button', { name: 'Delete account' }).waitFor();
 });
 

@@ -27,7 +27,7 @@ export const FOLDERS: FolderTable = {
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal':
-    row(`signer i18n/messages/en i18n format storage sound settings ui actions client captcha wallet session data analytics settings/dialog notices sign-in feed data/streams notifications invite share awards
+    row(`signer i18n/messages/en i18n format storage sound settings ui actions client captcha factors wallet session data analytics settings/dialog notices sign-in feed data/streams notifications invite share awards
     tasks balances faucet explorer onboarding standing chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-words.ts trade/spot/told-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
     trade/futures/contract trade/futures/pace.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders trade/futures/records trade/futures/details trade/futures

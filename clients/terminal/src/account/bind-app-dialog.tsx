@@ -5,6 +5,8 @@ import type { ReactElement } from 'react';
 import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask, refresh } from '../data/calls.ts';
 import { useReading } from '../data/use-data.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { isWhole, useFactor, waysOfFactors } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -18,23 +20,15 @@ import { QrCode } from '../ui/qr-code.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
-import { type AccountInfo, atOwnField, ownerProof } from './owner-proof.ts';
+import { type AccountInfo, atOwnField, ownerProof, type OwnerWords } from './owner-proof.ts';
 
 const CODE_LENGTH = 6;
 
-interface Codes {
-  readonly code: string;
-  /** Of the app that is bound already. */
-  readonly current: string | undefined;
-  /** Of an account without a wallet. */
-  readonly currentPassword: string;
-}
-
-async function bind(account: AccountInfo, { code, current, currentPassword }: Codes): Promise<readonly string[]> {
+async function bind(account: AccountInfo, { code, ...words }: OwnerWords & { readonly code: string }): Promise<readonly string[]> {
   const asked = { purpose: 'security', statement: STATEMENTS.security } as const;
   // The code of the app that is bound goes by a name of its own here.
-  const proof = await ownerProof({ ...account, googleSecurityStatus: false }, { currentPassword, google: '' }, asked);
-  const body = { code, ...proof, ...(current !== undefined && { current }) };
+  const { google, ...proof } = await ownerProof(account, words, asked);
+  const body = { code, ...proof, ...(google !== undefined && { current: google }) };
   const { backupCodes } = await pastCaptcha((captcha) => ask('bindGoogle', { body: { ...body, ...captcha } }));
   return backupCodes;
 }
@@ -55,11 +49,10 @@ function Secret({ secret, uri }: { readonly secret: string; readonly uri: string
 /** Answers the backup codes. */
 export function BindAppDialog({ account, resolve, close }: Dialogue<readonly string[]> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
-  const isBound = account.googleSecurityStatus;
+  const factor = useFactor(waysOfFactors(account));
   const [currentPassword, setCurrentPassword] = useState('');
   const connector = useWallet((state) => state.wallet?.type);
   const [code, setCode] = useState('');
-  const [current, setCurrent] = useState('');
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState(false);
   const made = useReading({ key: ['googleSecret'], of: 'account', load: () => ask('googleSecret'), retry: 'never' });
@@ -67,7 +60,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
     setSending(true);
     setProblem(undefined);
     try {
-      const codes = await bind(account, { code, current: isBound ? current : undefined, currentPassword });
+      const codes = await bind(account, { code, currentPassword, factor });
       await refresh('accountInfo');
       resolve(codes);
     } catch (error) {
@@ -76,9 +69,9 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
     }
   };
   const isProven = account.authType !== 'NAME' || currentPassword !== '';
-  const isWhole = isProven && code.length === CODE_LENGTH && (!isBound || current.length === CODE_LENGTH);
+  const isReady = isProven && code.length === CODE_LENGTH && isWhole(factor);
   const footer = (
-    <Button kind="primary" size="large" className="grow" disabled={!isWhole} aria-disabled={sending} onClick={() => void send()}>
+    <Button kind="primary" size="large" className="grow" disabled={!isReady} aria-disabled={sending} onClick={() => void send()}>
       {account.authType === 'NAME' ? text('security.save') : text(sending ? walletPrompt('sign', connector) : 'security.bind')}
     </Button>
   );
@@ -89,7 +82,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
         {made.phase === 'loading' && <Spinner />}
         {made.value !== undefined && <Secret {...made.value} />}
         <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={sending} />
-        {isBound && <OtpField label={text('security.currentCode')} value={current} onChange={setCurrent} disabled={sending} />}
+        <FactorField factor={factor} label="security.currentCode" disabled={sending} />
         {account.authType === 'NAME' && (
           <Field
             label={text('security.currentPassword')}

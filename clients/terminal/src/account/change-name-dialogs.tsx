@@ -5,27 +5,27 @@ import type { ReactElement, ReactNode } from 'react';
 import { Type } from 'typebox';
 import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask, refresh } from '../data/calls.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { type FactorState, useFactor, waysOf } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
 import { type FormState, useForm } from '../ui/use-form.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { CodeField } from './code-field.tsx';
 import { sendCode } from './name-calls.ts';
 import { NameField } from './name-field.tsx';
-import { atOwnField, type AccountInfo, ownerProof, type OwnerWords } from './owner-proof.ts';
+import { atOwnField, type AccountInfo, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
 
 interface Owned {
   readonly account: AccountInfo;
 }
 
-const OWNER = { currentPassword: Type.String({ maxLength: 128 }), google: Type.String({ pattern: '^([0-9]{6})?$' }) };
-const NO_WORDS: OwnerWords = { currentPassword: '', google: '' };
+const OWNER = { currentPassword: Type.String({ maxLength: 128 }) };
 
 const nameSchema = Type.Object({
   username: Type.String({ minLength: 3, maxLength: 254 }),
@@ -35,7 +35,8 @@ const nameSchema = Type.Object({
 });
 const passwordSchema = Type.Object({ password: Type.String({ minLength: 8, maxLength: 128 }), ...OWNER });
 
-interface FrameProps<Values extends OwnerWords> extends Owned {
+interface FrameProps<Values extends { readonly currentPassword: string }> extends Owned {
+  readonly factor: FactorState;
   readonly title: string;
   readonly form: FormState<Values>;
   readonly close: () => void;
@@ -43,11 +44,11 @@ interface FrameProps<Values extends OwnerWords> extends Owned {
 }
 
 /** The fields of the owner's proof under those of the change. */
-function Frame<Values extends OwnerWords>({ title, account, form, close, children }: FrameProps<Values>): ReactElement {
+function Frame<Values extends { readonly currentPassword: string }>(props: FrameProps<Values>): ReactElement {
+  const { title, account, factor, form, close, children } = props;
   const text = useText();
   const id = useId();
   const connector = useWallet((state) => state.wallet?.type);
-  const google = form.field('google');
   const waiting = account.authType === 'NAME' ? 'security.save' : walletPrompt('sign', connector);
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
@@ -61,14 +62,7 @@ function Frame<Values extends OwnerWords>({ title, account, form, close, childre
         {account.authType === 'NAME' && (
           <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />
         )}
-        {account.googleSecurityStatus && (
-          <OtpField
-            label={text('security.code')}
-            value={google.value}
-            onChange={google.onChange}
-            {...(google.error !== undefined && { error: google.error })}
-          />
-        )}
+        <FactorField factor={factor} disabled={form.busy} />
         <Notice tone="warn">{text('security.holdNotice')}</Notice>
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
@@ -83,15 +77,16 @@ export function BindNameDialog({
   close,
 }: Dialogue<true> & Owned & { readonly kind: 'email' | 'phone' }): ReactElement {
   const text = useText();
+  const factor = useFactor(waysOf(account));
   const form = useForm({
     schema: nameSchema,
-    initial: { username: '', telCountryCode: '', code: '', ...NO_WORDS },
+    initial: { username: '', telCountryCode: '', code: '', currentPassword: '' },
     faults: { code: 'auth.codeFault' },
-    async send({ username, telCountryCode, code, ...words }) {
+    async send({ username, telCountryCode, code, currentPassword }) {
       const tel = { tel: username, ...(telCountryCode !== '' && { telCountryCode }) };
       try {
         const statement = bindNameStatement(nameText(username, telCountryCode === '' ? undefined : telCountryCode));
-        const proof = await ownerProof(account, words, { purpose: 'name', statement });
+        const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'name', statement });
         await pastCaptcha<unknown>((captcha) =>
           kind === 'email'
             ? ask('bindEmail', { body: { email: username, code, ...proof, ...captcha } })
@@ -107,7 +102,7 @@ export function BindNameDialog({
   const [username, telCountryCode] = [form.field('username'), form.field('telCountryCode')];
   const name = { username: username.value, telCountryCode: telCountryCode.value };
   return (
-    <Frame title={text(`security.bind.${kind}`)} account={account} form={form} close={close}>
+    <Frame title={text(`security.bind.${kind}`)} account={account} factor={factor} form={form} close={close}>
       <NameField kind={kind} username={username} telCountryCode={telCountryCode} />
       <CodeField field={form.field('code')} disabled={username.value.trim().length < 3} send={() => sendCode('bind', name)} />
     </Frame>
@@ -116,13 +111,14 @@ export function BindNameDialog({
 
 export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & Owned): ReactElement {
   const text = useText();
+  const factor = useFactor(waysOf(account));
   const form = useForm({
     schema: passwordSchema,
-    initial: { password: '', ...NO_WORDS },
+    initial: { password: '', currentPassword: '' },
     faults: { password: 'auth.passwordFault' },
-    async send({ password, ...words }) {
+    async send({ password, currentPassword }) {
       try {
-        const proof = await ownerProof(account, words, { purpose: 'password', statement: STATEMENTS.password });
+        const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'password', statement: STATEMENTS.password });
         await pastCaptcha((captcha) => ask('updatePassword', { body: { password, ...proof, ...captcha } }));
         await refresh('accountInfo');
         resolve(true);
@@ -132,7 +128,7 @@ export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & 
     },
   });
   return (
-    <Frame title={text('security.setPassword')} account={account} form={form} close={close}>
+    <Frame title={text('security.setPassword')} account={account} factor={factor} form={form} close={close}>
       <PasswordField label={text('auth.newPassword')} field={form.field('password')} isNew />
     </Frame>
   );

@@ -5,6 +5,8 @@ import type { ReactElement } from 'react';
 import { Type, type Static } from 'typebox';
 import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask } from '../data/calls.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { type Factor, type FactorState, useFactor, waysOf, waysOfMoney } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -13,7 +15,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -82,6 +83,7 @@ const LIVES = ['none', '7', '30', '90', '365'] as const;
 type Life = (typeof LIVES)[number];
 
 const PUBLIC_KEY_LENGTH_MAX = 200;
+const NO_WAYS: readonly Factor[] = [];
 
 const schema = Type.Object({
   label: Type.String({ pattern: '\\S', maxLength: LABEL_MAX }),
@@ -92,7 +94,6 @@ const schema = Type.Object({
   moneyRights: Type.Array(Type.Enum([...MONEY_RIGHTS])),
   lifeDays: Type.Enum([...LIVES]),
   publicKey: Type.String({ maxLength: PUBLIC_KEY_LENGTH_MAX }),
-  google: Type.String({ pattern: '^([0-9]{6})?$' }),
   currentPassword: Type.String({ maxLength: 128 }),
 });
 
@@ -104,7 +105,6 @@ const INITIAL: Static<typeof schema> = {
   moneyRights: [],
   lifeDays: 'none',
   publicKey: '',
-  google: '',
   currentPassword: '',
 };
 
@@ -128,9 +128,9 @@ const mayBeLegacy = ({ trades, withdraws, publicKey }: { trades: boolean; withdr
 const ipListOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
 /** Signed by the wallet over what the key may do, or by the password of an account without one: a stolen session makes none. */
-async function createKey(account: AccountInfo, wish: ApiKeyWish, { currentPassword, google }: OwnerWords): Promise<NewApiKey> {
+async function createKey(account: AccountInfo, wish: ApiKeyWish, words: OwnerWords): Promise<NewApiKey> {
   const asked = { purpose: 'api-key', statement: apiKeyStatement(wish) } as const;
-  const proof = await ownerProof({ ...account, googleSecurityStatus: google !== '' }, { currentPassword, google }, asked);
+  const proof = await ownerProof(account, words, asked);
   const { ipList = [], moneyRights = [], ...rest } = wish;
   // The form says what is refused, at its field.
   return pastCaptcha((captcha) =>
@@ -140,15 +140,14 @@ async function createKey(account: AccountInfo, wish: ApiKeyWish, { currentPasswo
 
 interface SigningProps {
   readonly publicKey: FormField<string>;
-  readonly google: FormField<string>;
+  readonly factor: FactorState;
   readonly legacySigning: FormField<boolean>;
   readonly withdraws: boolean;
   readonly trades: boolean;
-  readonly asksForCode: boolean;
 }
 
-/** By what the program signs, and the code of the app where it is asked for. */
-function Signing({ publicKey, google, legacySigning, withdraws, trades, asksForCode }: SigningProps): ReactElement {
+/** By what the program signs, and the second factor where it is asked for. */
+function Signing({ publicKey, factor, legacySigning, withdraws, trades }: SigningProps): ReactElement {
   const text = useText();
   return (
     <>
@@ -162,14 +161,7 @@ function Signing({ publicKey, google, legacySigning, withdraws, trades, asksForC
         onBlur={publicKey.onBlur}
         onChange={({ target }) => publicKey.onChange(target.value)}
       />
-      {asksForCode && (
-        <OtpField
-          label={text('security.code')}
-          value={google.value}
-          onChange={google.onChange}
-          {...(google.error !== undefined && { error: google.error })}
-        />
-      )}
+      <FactorField factor={factor} />
       {mayBeLegacy({ trades, withdraws, publicKey: publicKey.value }) && (
         <Checkbox checked={legacySigning.value} onChange={legacySigning.onChange}>
           {text('apiKeys.legacyHint')}
@@ -188,9 +180,8 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
     schema,
     initial: INITIAL,
     async send(values) {
-      const google = isByName || values.moneyRights.includes('WITHDRAW') ? values.google : '';
       try {
-        resolve(await createKey(account, wishOf(values), { currentPassword: values.currentPassword, google }));
+        resolve(await createKey(account, wishOf(values), { currentPassword: values.currentPassword, factor }));
       } catch (error) {
         throw atOwnField(error);
       }
@@ -199,6 +190,7 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
   const [label, permission, ipList] = [form.field('label'), form.field('permission'), form.field('ipList')];
   const [moneyRights, lifeDays] = [form.field('moneyRights'), form.field('lifeDays')];
   const withdraws = moneyRights.value.includes('WITHDRAW');
+  const factor = useFactor(withdraws ? waysOfMoney(account) : isByName ? waysOf(account) : NO_WAYS);
   const waiting = isByName ? 'apiKeys.create' : walletPrompt('sign', connector);
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
@@ -233,11 +225,10 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
         <Life value={lifeDays.value} onChange={lifeDays.onChange} />
         <Signing
           publicKey={form.field('publicKey')}
-          google={form.field('google')}
+          factor={factor}
           legacySigning={form.field('legacySigning')}
           withdraws={withdraws}
           trades={permission.value === 'TRADE'}
-          asksForCode={withdraws || (isByName && account.googleSecurityStatus)}
         />
         {isByName && <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />}
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}

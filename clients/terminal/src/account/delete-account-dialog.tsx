@@ -6,6 +6,8 @@ import type { ReactElement } from 'react';
 import { Type } from 'typebox';
 import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask, refresh } from '../data/calls.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { useFactor, waysOf } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,14 +15,13 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
 import { FormFault, useForm } from '../ui/use-form.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { atOwnField, type AccountInfo, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
 
-const schema = Type.Object({ currentPassword: Type.String({ maxLength: 128 }), google: Type.String({ pattern: '^([0-9]{6})?$' }) });
+const schema = Type.Object({ currentPassword: Type.String({ maxLength: 128 }) });
 
 interface Asked {
   readonly account: AccountInfo;
@@ -41,12 +42,13 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
   const [abandon, setAbandon] = useState(false);
   const [openedAt] = useState(Date.now);
   const hasWallet = account.authType !== 'NAME';
+  const factor = useFactor(waysOf(account));
   const form = useForm({
     schema,
-    initial: { currentPassword: '', google: '' },
-    async send(words) {
+    initial: { currentPassword: '' },
+    async send({ currentPassword }) {
       try {
-        const proof = await ownerProof(account, words, { purpose: 'erasure', statement: ERASURE_STATEMENT });
+        const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'erasure', statement: ERASURE_STATEMENT });
         await pastCaptcha((captcha) => ask('eraseAccount', { body: { abandon, ...proof, ...captcha } }));
         await refresh('erasure');
         resolve(true);
@@ -55,7 +57,6 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
       }
     },
   });
-  const google = form.field('google');
   const waiting = hasWallet ? walletPrompt('sign', connector) : 'security.delete';
   const footer = (
     <>
@@ -76,14 +77,7 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
           {text('security.abandon')}
         </Checkbox>
         {!hasWallet && <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />}
-        {account.googleSecurityStatus && (
-          <OtpField
-            label={text('security.code')}
-            value={google.value}
-            onChange={google.onChange}
-            {...(google.error !== undefined && { error: google.error })}
-          />
-        )}
+        <FactorField factor={factor} disabled={form.busy} />
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
     </Dialog>

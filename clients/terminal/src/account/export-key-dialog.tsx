@@ -1,6 +1,8 @@
-/** The key of an e-mail wallet is shown on the signing page, by a code of the authenticator app. */
+/** The key of an e-mail wallet is shown on the signing page, by a second factor. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { FactorField } from '../factors/factor-field.tsx';
+import { give, isWhole, useFactor, waysOfMoney } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { exportEmailWallet } from '../session/email-wallet.ts';
 import { walletMessage } from '../session/sign.ts';
@@ -8,20 +10,18 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
+import type { AccountInfo } from './owner-proof.ts';
 
-const CODE_LENGTH = 6;
-
-export function ExportKeyDialog({ address, resolve, close }: Dialogue<true> & { readonly address: string }): ReactElement {
+export function ExportKeyDialog({ account, resolve, close }: Dialogue<true> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
-  const [google, setGoogle] = useState('');
+  const factor = useFactor(waysOfMoney(account));
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const send = async (): Promise<void> => {
     setSending(true);
     setProblem(undefined);
     try {
-      await exportEmailWallet(address, google);
+      await exportEmailWallet(account.address, await give(factor));
       resolve(true);
     } catch (error) {
       setProblem(walletMessage(error));
@@ -29,7 +29,7 @@ export function ExportKeyDialog({ address, resolve, close }: Dialogue<true> & { 
     }
   };
   const footer = (
-    <Button kind="primary" size="large" className="grow" disabled={google.length < CODE_LENGTH} busy={sending} onClick={() => void send()}>
+    <Button kind="primary" size="large" className="grow" disabled={!isWhole(factor)} busy={sending} onClick={() => void send()}>
       {text('security.exportKey')}
     </Button>
   );
@@ -43,7 +43,7 @@ export function ExportKeyDialog({ address, resolve, close }: Dialogue<true> & { 
       footer={footer}
     >
       <div className="flex flex-col gap-4">
-        <OtpField label={text('security.code')} value={google} onChange={setGoogle} disabled={sending} />
+        <FactorField factor={factor} disabled={sending} />
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

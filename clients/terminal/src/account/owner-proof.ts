@@ -1,6 +1,7 @@
-/** That the owner of the account is here: the wallet signs, and an account without a wallet shows its password; a bound app shows its code. */
+/** That the owner of the account is here: the wallet signs, and an account without a wallet shows its password; beside it a second factor, where one is bound. */
 import type { CallData, Purpose } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
+import { type FactorState, give } from '../factors/factor.ts';
 import { signFor } from '../session/session.ts';
 import { walletMessage } from '../session/sign.ts';
 import { FormFault } from '../ui/use-form.ts';
@@ -8,21 +9,23 @@ import { FormFault } from '../ui/use-form.ts';
 export type AccountInfo = CallData['accountInfo'];
 
 export interface OwnerWords {
+  /** Of an account without a wallet. */
   readonly currentPassword: string;
-  readonly google: string;
+  readonly factor: Pick<FactorState, 'way' | 'code'>;
 }
 
+/** The passkey first: browsers ask for it soon after a click of the person, and wallets whenever they are asked. */
 export async function ownerProof(
   account: AccountInfo,
-  { currentPassword, google }: OwnerWords,
+  { currentPassword, factor }: OwnerWords,
   asked: { readonly purpose: Purpose; readonly statement: string },
 ) {
-  const code = account.googleSecurityStatus ? { google } : {};
-  if (account.authType === 'NAME') return { currentPassword, ...code };
-  return { ...(await signFor({ address: account.address, ...asked })), ...code };
+  const given = await give(factor);
+  if (account.authType === 'NAME') return { currentPassword, ...given };
+  return { ...(await signFor({ address: account.address, ...asked })), ...given };
 }
 
-/** What the exchange names by no field of these forms, or a wallet says. */
+/** What the exchange names by no field of these forms, or a wallet or a browser says. */
 export function atOwnField(error: unknown): Error {
   if (!(error instanceof CallError)) return new FormFault(walletMessage(error));
   if (error.reason !== 'InvalidPassword') return error;

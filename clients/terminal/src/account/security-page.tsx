@@ -1,8 +1,11 @@
 /** What guards the account, and what to do next to guard it better. */
 import type { ReactElement } from 'react';
 import { DeleteAccount } from './delete-account.tsx';
+import type { AddedFactor } from './factor-added-dialog.tsx';
 import type { AccountInfo } from './owner-proof.ts';
+import { Passkeys } from './passkeys.tsx';
 import { useData } from '../data/use-data.ts';
+import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
@@ -15,17 +18,17 @@ import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 
-const LEVELS = 2;
+const LEVELS = 3;
 
 const BindAppDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).BindAppDialog);
 const BindNameDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).BindNameDialog);
 const SetPasswordDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).SetPasswordDialog);
 const ExportKeyDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).ExportKeyDialog);
-const AppAddedDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).AppAddedDialog);
+const FactorAddedDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).FactorAddedDialog);
 
 async function bindApp(account: AccountInfo): Promise<void> {
   const codes = await openDialog(BindAppDialog, { account });
-  if (codes !== undefined) await openDialog(AppAddedDialog, { codes });
+  if (codes !== undefined) await openDialog<never, AddedFactor>(FactorAddedDialog, { kind: 'app', codes });
 }
 
 interface NameFactProps {
@@ -97,22 +100,28 @@ function Names({ account }: { readonly account: AccountInfo }): ReactElement {
   );
 }
 
-/** Of an e-mail wallet, the key can be taken out, where an app is bound. */
+/** Of an e-mail wallet, the key can be taken out, where a factor is bound. */
 function WalletState({ account }: { readonly account: AccountInfo }): ReactElement {
   const text = useText();
-  const { address, authType, emailLogin, googleSecurityStatus } = account;
+  const { authType, emailLogin, googleSecurityStatus, passkeySecurityStatus } = account;
   if (authType === 'NAME') return <StateTag tone="waiting">{text('security.noWallet')}</StateTag>;
   if (!emailLogin) return <StateTag tone="done">{text('security.walletState')}</StateTag>;
   return (
     <span className="flex flex-wrap items-center gap-3">
       <StateTag tone="done">{text('security.emailWallet')}</StateTag>
-      {googleSecurityStatus && (
-        <Button size="small" onClick={() => void openDialog(ExportKeyDialog, { address })}>
+      {(googleSecurityStatus || passkeySecurityStatus) && (
+        <Button size="small" onClick={() => void openDialog(ExportKeyDialog, { account })}>
           {text('security.exportKey')}
         </Button>
       )}
     </span>
   );
+}
+
+/** What would guard the account better; a passkey alone is lost with its device. */
+function nextOf({ googleSecurityStatus, passkeySecurityStatus }: AccountInfo): MessageId {
+  if (!passkeySecurityStatus) return googleSecurityStatus ? 'security.nextPasskey' : 'security.nextFactor';
+  return googleSecurityStatus ? 'security.nextNothing' : 'security.nextSpare';
 }
 
 function Guards(): ReactElement {
@@ -137,14 +146,19 @@ function Guards(): ReactElement {
           <Fact term={text('security.app')}>
             <span className="flex flex-wrap items-center gap-3">
               <StateTag tone={isBound ? 'done' : 'waiting'}>{text(isBound ? 'security.bound' : 'security.notBound')}</StateTag>
-              <Button size="small" kind={isBound ? 'quiet' : 'primary'} onClick={() => void bindApp(value)}>
+              <Button
+                size="small"
+                kind={isBound ? 'quiet' : value.passkeySecurityStatus ? 'primary' : 'secondary'}
+                onClick={() => void bindApp(value)}
+              >
                 {text(isBound ? 'security.replace' : 'security.setUp')}
               </Button>
             </span>
           </Fact>
         </Facts>
-        <p className="px-4 pb-4 text-fg2">{text(isBound ? 'security.nextNothing' : 'security.nextApp')}</p>
+        <p className="px-4 pb-4 text-fg2">{text(nextOf(value))}</p>
       </Section>
+      <Passkeys account={value} />
     </>
   );
 }

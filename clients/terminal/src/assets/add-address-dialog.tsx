@@ -1,4 +1,4 @@
-/** A new entry of the address book: an address, its label, and a code of the authenticator app where one is bound. */
+/** A new entry of the address book: an address, its label, and a second factor where one is bound. */
 import { CallError } from '@orrery/sdk';
 import { Type } from 'typebox';
 import { useId } from 'react';
@@ -7,14 +7,16 @@ import { addressProblem } from '../balances/address-problem.ts';
 import { pastCaptcha } from '../captcha/captcha.ts';
 import { ask } from '../data/calls.ts';
 import { useData } from '../data/use-data.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { give, useFactor, waysOf } from '../factors/factor.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
+import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
 import { FormFault, useForm } from '../ui/use-form.ts';
 
 const LABEL_MAX = 64;
@@ -22,7 +24,6 @@ const LABEL_MAX = 64;
 const schema = Type.Object({
   address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
   label: Type.String({ pattern: '\\S', maxLength: LABEL_MAX }),
-  google: Type.String({ pattern: '^([0-9]{6})?$' }),
 });
 
 interface AddAddressProps {
@@ -35,24 +36,24 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
   const text = useText();
   const id = useId();
   const { value: account } = useData({ name: 'accountInfo', of: 'account' });
-  const needsCode = account?.googleSecurityStatus === true;
+  const factor = useFactor(waysOf(account));
   const form = useForm({
     schema,
-    initial: { address: typed, label: '', google: '' },
+    initial: { address: typed, label: '' },
     faults: { address: 'withdraw.invalidAddress' },
-    async send({ address, label, google }) {
+    async send({ address, label }) {
       const wrong = addressProblem(address);
       if (wrong !== undefined) throw new FormFault(text(wrong));
       try {
-        const body = { address, label: label.trim(), ...(needsCode && { google }) };
+        const body = { address, label: label.trim(), ...(await give(factor)) };
         await pastCaptcha((captcha) => ask('addWithdrawAddress', { body: { ...body, ...captcha } }));
       } catch (error) {
-        throw error instanceof CallError ? error : new FormFault(text('ui.loadFailed'));
+        throw error instanceof CallError ? error : new FormFault(walletMessage(error));
       }
       resolve(true);
     },
   });
-  const [address, label, google] = [form.field('address'), form.field('label'), form.field('google')];
+  const [address, label] = [form.field('address'), form.field('label')];
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" busy={form.busy} disabled={account === undefined}>
       {text('addressBook.add')}
@@ -74,7 +75,7 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
           onChange={({ target }) => address.onChange(target.value.replaceAll(/\s/g, ''))}
         />
         <Field {...label} label={text('addressBook.label')} maxLength={LABEL_MAX} onChange={({ target }) => label.onChange(target.value)} />
-        {needsCode && <OtpField label={text('security.code')} value={google.value} onChange={google.onChange} error={google.error} />}
+        <FactorField factor={factor} disabled={form.busy} />
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
     </Dialog>

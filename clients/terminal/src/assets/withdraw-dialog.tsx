@@ -1,8 +1,10 @@
-/** The last look before money leaves: the whole address in groups, part of it typed again, then the signature. */
+/** The last look before money leaves: the whole address in groups, part of it typed again, then the second factor and the signature. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { showDone } from '../client/success.ts';
 import { useData } from '../data/use-data.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { isWhole, useFactor, waysOfMoney } from '../factors/factor.ts';
 import { groupsOfFour } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
@@ -14,7 +16,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
 import { Unanswered } from '../ui/unanswered.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
@@ -23,7 +24,6 @@ import { isWithdrawalKnown, newWithdrawalId, openWithdrawals, withdraw } from '.
 import type { WithdrawalIntent } from './withdraw.ts';
 
 const TYPED_DIGITS = 6;
-const CODE_LENGTH = 6;
 
 function AddressGroups({ address }: { readonly address: string }): ReactElement {
   return (
@@ -69,15 +69,14 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
   const connector = useWallet((state) => state.wallet?.type);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [code, setCode] = useState('');
   const { value: account } = useData({ name: 'accountInfo', of: 'account' });
-  const needsCode = account?.googleSecurityStatus === true;
+  const factor = useFactor(waysOfMoney(account));
   const matches = typed.toLowerCase() === intent.to.slice(-TYPED_DIGITS).toLowerCase();
   const amountWords = ({ amount, coin }: WithdrawalIntent): string => `${format.number(amount)} ${coinName(coin)}`;
   const once = useOnce<WithdrawalIntent>({
     intents: openWithdrawals,
     newId: newWithdrawalId,
-    send: async (open) => (owner === undefined ? close() : withdraw({ owner, google: needsCode ? code : undefined }, open)),
+    send: async (open) => (owner === undefined ? close() : withdraw({ owner, factor }, open)),
     find: isWithdrawalKnown,
     onDone: (done) => {
       showDone('withdraw', amountWords(done));
@@ -102,7 +101,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
       size="large"
       className="grow"
       aria-disabled={signing}
-      disabled={!matches || account === undefined || (needsCode && code.length !== CODE_LENGTH)}
+      disabled={!matches || account === undefined || !isWhole(factor)}
       onClick={send}
     >
       {text(signing ? walletPrompt('sign', connector) : 'withdraw.sign')}
@@ -123,7 +122,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
           onChange={(event) => setTyped(event.target.value.trim())}
           error={typed.length === TYPED_DIGITS && !matches ? text('withdraw.typeMismatch') : undefined}
         />
-        {needsCode && <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={signing} />}
+        <FactorField factor={factor} disabled={signing} />
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

@@ -2,6 +2,8 @@
 import { withdrawStatement } from '@orrery/api';
 import { isUnanswered } from '../client/failure.ts';
 import { act, ask, refresh } from '../data/calls.ts';
+import type { AskedWithdrawal } from '../client/factor-calls.ts';
+import { type FactorState, give, type GivenFactor } from '../factors/factor.ts';
 import { openIntents } from '../storage/open-intents.ts';
 import type { OpenIntent } from '../storage/open-intents.ts';
 import { randomHex } from '../storage/random-hex.ts';
@@ -24,33 +26,39 @@ export const openWithdrawals = openIntents<WithdrawalIntent>({ name: 'openWithdr
 
 export const newWithdrawalId = (): string => `0x${randomHex(32)}`;
 
-/** Of withdrawals without an answer, in this page's memory alone: sent again without another signature. */
-const signatures = new Map<string, Signed>();
+/** Of withdrawals without an answer, in this page's memory alone: sent again without another signature, or another answer of the passkey. */
+const proofs = new Map<string, Signed & GivenFactor>();
 
 export interface Signatory {
   readonly owner: string;
-  /** The code of the authenticator app, where one is bound. */
-  readonly google: string | undefined;
+  /** One that is bound, where there is one. */
+  readonly factor: Pick<FactorState, 'way' | 'code'>;
 }
 
 /** The same id again changes nothing; after a reload it is signed again under the id it has. */
 export async function withdraw(
-  { owner, google }: Signatory,
+  { owner, factor }: Signatory,
   { id, body: { coin, amount, to } }: OpenIntent<WithdrawalIntent>,
 ): Promise<void> {
-  const statement = withdrawStatement({ amount, coin, to });
-  const signed = signatures.get(id) ?? (await signFor({ address: owner, purpose: 'withdraw', statement, requestId: id }));
-  signatures.set(id, signed);
-  const body = { withdrawalId: id, coin, amount, to, ...signed, ...(google !== undefined && { google }) };
+  const proof = proofs.get(id) ?? (await prove({ owner, factor }, { withdrawalId: id, coin, amount, to }));
+  proofs.set(id, proof);
+  const body = { withdrawalId: id, coin, amount, to, ...proof };
   try {
     await act('withdraw', { body });
   } catch (error) {
-    // What was refused has used the signature up.
-    if (!isUnanswered(error)) signatures.delete(id);
+    // What was refused has used the proof up.
+    if (!isUnanswered(error)) proofs.delete(id);
     throw error;
   }
-  signatures.delete(id);
+  proofs.delete(id);
   await refresh('balances', 'withdrawals', 'withdrawalQuota');
+}
+
+/** The passkey first: browsers ask for it soon after a click of the person, and wallets whenever they are asked. */
+async function prove({ owner, factor }: Signatory, withdrawal: AskedWithdrawal): Promise<Signed & GivenFactor> {
+  const given = await give(factor, withdrawal);
+  const statement = withdrawStatement(withdrawal);
+  return { ...given, ...(await signFor({ address: owner, purpose: 'withdraw', statement, requestId: withdrawal.withdrawalId })) };
 }
 
 /** Newest withdrawals, among which one is looked for. */

@@ -1,22 +1,19 @@
 /** Makes a passkey, or proves one: the browser asks the person, the exchange believes nothing else. */
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { consoleHttp, enterAs, setOperator } from '../data/operators.ts';
+import { loadCode } from '../ui/load-code.ts';
+
+const passkeys = () => loadCode(() => import('../factors/passkey.ts'));
 
 export async function register({ code, name }: { readonly code: string; readonly name: string }): Promise<void> {
   const optionsJSON = await consoleHttp.load('passkeyCreation', { body: { code, name } });
-  const { id: credentialId, response } = await startRegistration({ optionsJSON });
-  enterAs(
-    await consoleHttp.load('registerOperator', {
-      body: { code, credentialId, clientData: response.clientDataJSON, attestation: response.attestationObject },
-    }),
-  );
+  const { makePasskey } = await passkeys();
+  enterAs(await consoleHttp.load('registerOperator', { body: { code, ...(await makePasskey(optionsJSON)) } }));
 }
 
 export async function signIn(): Promise<void> {
   const optionsJSON = await consoleHttp.load('passkeyRequest', { body: {} });
-  const { id: credentialId, response } = await startAuthentication({ optionsJSON });
-  const { clientDataJSON: clientData, authenticatorData, signature } = response;
-  enterAs(await consoleHttp.load('signInOperator', { body: { credentialId, clientData, authenticatorData, signature } }));
+  const { provePasskey } = await passkeys();
+  enterAs(await consoleHttp.load('signInOperator', { body: await provePasskey(optionsJSON) }));
 }
 
 export async function signOut(): Promise<void> {

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useConfig } from '../client/config.ts';
 import { useData } from '../data/use-data.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { give, isWhole, useFactor, waysOf } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { createEmailWallet } from '../session/email-wallet.ts';
 import { signOut } from '../session/session.ts';
@@ -11,19 +13,15 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
-
-const CODE_LENGTH = 6;
 
 /** Resolves with `true` when there is a wallet. */
 export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const text = useText();
   const canCreate = useConfig()?.signerOrigin != null;
   const { value: account } = useData({ name: 'accountInfo', of: 'account' });
-  const [google, setGoogle] = useState('');
+  const factor = useFactor(waysOf(account));
   const [creating, setCreating] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const needsCode = account?.googleSecurityStatus === true;
   const leave = (): void => {
     close();
     void signOut();
@@ -32,7 +30,7 @@ export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement
     setCreating(true);
     setProblem(undefined);
     try {
-      await createEmailWallet(needsCode ? google : undefined);
+      await createEmailWallet(await give(factor));
       resolve(true);
     } catch (error) {
       setProblem(walletMessage(error));
@@ -50,7 +48,7 @@ export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement
           size="large"
           className="grow"
           busy={creating}
-          disabled={account === undefined || (needsCode && google.length < CODE_LENGTH)}
+          disabled={account === undefined || !isWhole(factor)}
           onClick={() => void create()}
         >
           {text('auth.createWallet')}
@@ -62,7 +60,7 @@ export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement
     <Dialog open onClose={close} width="narrow" title={text('auth.walletNeeded')} footer={footer}>
       <div className="flex flex-col gap-4">
         <p className="text-md text-fg2">{text(canCreate ? 'auth.createWalletLead' : 'auth.walletNeededLead')}</p>
-        {canCreate && needsCode && <OtpField label={text('security.code')} value={google} onChange={setGoogle} disabled={creating} />}
+        {canCreate && <FactorField factor={factor} disabled={creating} />}
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

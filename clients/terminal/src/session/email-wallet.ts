@@ -1,8 +1,8 @@
 /** The wallet of an account that an e-mail address opened: made on the signing page, and connected like any other after a login. */
-import { ticketByCode } from '../captcha/ticket-by-code.ts';
+import { ticketByFactor } from '../captcha/ticket-by-factor.ts';
 import { http } from '../client/client.ts';
 import { loadConfig } from '../client/config.ts';
-import { walletTicket } from '../client/wallet-ticket.ts';
+import type { GivenFactor } from '../factors/factor.ts';
 import { signerFrame } from '../wallet/signer-frame.ts';
 import { enter } from './enter.ts';
 
@@ -12,15 +12,15 @@ async function frame() {
   return signerFrame(signerOrigin);
 }
 
-/** The session of this page goes on in the account at the address of the new wallet. @param google the code of the app, where one is bound. */
-export async function createEmailWallet(google?: string): Promise<void> {
+/** The session of this page goes on in the account at the address of the new wallet. @param factor one that is bound, if any. */
+export async function createEmailWallet(factor: GivenFactor): Promise<void> {
   const signer = await frame();
-  await signer.ask({ kind: 'create', ticket: await (google === undefined ? walletTicket('create') : ticketByCode('create', google)) });
+  await signer.ask({ kind: 'create', ticket: await ticketByFactor('create', factor) });
   await enter(await http.call('walletEnter', { body: {} }));
 }
 
 /** Shows the key on the signing page. */
-export async function exportEmailWallet(address: string, google: string): Promise<void> {
+export async function exportEmailWallet(address: string, factor: GivenFactor): Promise<void> {
   const signer = await frame();
-  await signer.ask({ kind: 'export', address, ticket: await ticketByCode('export', google) });
+  await signer.ask({ kind: 'export', address, ticket: await ticketByFactor('export', factor) });
 }

@@ -1,4 +1,5 @@
 /** From a login by a name to the session of this page. */
+import type { SecondStep } from '@orrery/api';
 import { accessTokens, http } from '../client/client.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { wallets } from '../wallet/open-wallets.ts';
@@ -16,8 +17,8 @@ const TOKEN_LIFE_MS = 15 * 60_000;
 const connectEmailWallet = async (): Promise<void> => (await wallets()).connect(EMBEDDED_ID);
 
 /** Asks for the second step where there is one. Does nothing when that is given up; rejects when the account can not be read. */
-export async function enter(answer: string | { readonly loginId: string }): Promise<void> {
-  const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, { loginId: answer.loginId });
+export async function enter(answer: string | SecondStep): Promise<void> {
+  const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, answer);
   if (token === undefined) return;
   const held = { token, expiresAt: Date.now() + TOKEN_LIFE_MS };
   if (useWallet.getState().wallet !== undefined) await disconnectWallet();

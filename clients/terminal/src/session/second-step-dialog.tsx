@@ -1,53 +1,53 @@
-/** The second step of a login: a code of the authenticator app, or one of the backup codes. */
+/** The second step of a login: a passkey, a code of the authenticator app, or one of the backup codes. */
+import type { SecondStep } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { pastCaptcha } from '../captcha/captcha.ts';
 import { http } from '../client/client.ts';
-import { rejection } from '../client/failure.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { type Factor, type FactorState, type GivenFactor, give, isWhole, useFactor } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
-import { Field } from '../ui/field.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
+import { loadCode } from '../ui/load-code.ts';
 
-const BACKUP_LENGTH = 12;
+/** What a false page can not ask for comes first. */
+const ORDER: readonly Factor[] = ['passkey', 'google', 'backup'];
+
+async function codesOf(loginId: string, { way, code }: Pick<FactorState, 'way' | 'code'>): Promise<GivenFactor> {
+  if (way !== 'passkey') return give({ way, code });
+  const asked = await http.load('loginPasskey', { body: { loginId }, ignoreToken: true });
+  const { provePasskey } = await loadCode(() => import('../factors/passkey.ts'));
+  return { passkey: await provePasskey(asked) };
+}
 
 /** Answers the access token. */
-export function SecondStepDialog({ loginId, resolve, close }: Dialogue<string> & { readonly loginId: string }): ReactElement {
+export function SecondStepDialog({ loginId, factors, resolve, close }: Dialogue<string> & SecondStep): ReactElement {
   const text = useText();
-  const [way, setWay] = useState<'google' | 'backup'>('google');
-  const [code, setCode] = useState('');
+  const factor = useFactor(ORDER.filter((way) => factors.includes(way)));
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState(false);
-  const send = (entered: string): void => {
+  const send = async (code: string): Promise<void> => {
     setSending(true);
     setProblem(undefined);
-    const body = { loginId, codes: { [way]: entered } };
-    pastCaptcha((captcha) => http.load('loginSecond', { body: { ...body, ...captcha }, ignoreToken: true })).then(
-      resolve,
-      (error: unknown) => {
-        setSending(false);
-        setCode('');
-        setProblem(rejection(error).message);
-      },
-    );
+    try {
+      const codes = await codesOf(loginId, { way: factor.way, code });
+      resolve(await pastCaptcha((captcha) => http.load('loginSecond', { body: { loginId, codes, ...captcha }, ignoreToken: true })));
+    } catch (error) {
+      setSending(false);
+      factor.enter('');
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
   };
-  const change = (): void => {
-    setWay(way === 'google' ? 'backup' : 'google');
-    setCode('');
+  const choose = (way: Factor): void => {
+    factor.choose(way);
     setProblem(undefined);
   };
-  const isWhole = way === 'google' ? code.length === 6 : code.length === BACKUP_LENGTH;
   const footer = (
-    <>
-      <Button size="large" aria-disabled={sending} onClick={change}>
-        {text(way === 'google' ? 'security.useBackup' : 'security.useApp')}
-      </Button>
-      <Button kind="primary" size="large" busy={sending} disabled={!isWhole} onClick={() => send(code)}>
-        {text('security.continue')}
-      </Button>
-    </>
+    <Button kind="primary" size="large" className="grow" busy={sending} disabled={!isWhole(factor)} onClick={() => void send(factor.code)}>
+      {text(factor.way === 'passkey' ? 'security.usePasskey' : 'security.continue')}
+    </Button>
   );
   return (
     <Dialog
@@ -58,27 +58,9 @@ export function SecondStepDialog({ loginId, resolve, close }: Dialogue<string> &
       description={text('security.secondLead')}
       footer={footer}
     >
-      {way === 'google' ? (
-        <OtpField
-          label={text('security.code')}
-          value={code}
-          onChange={setCode}
-          onComplete={send}
-          disabled={sending}
-          {...(problem !== undefined && { error: problem })}
-        />
-      ) : (
-        <Field
-          label={text('security.backupCode')}
-          value={code}
-          maxLength={BACKUP_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
-          readOnly={sending}
-          onChange={(event) => setCode(event.target.value.trim().toUpperCase())}
-          error={problem}
-        />
-      )}
+      <div className="flex flex-col gap-4">
+        <FactorField factor={{ ...factor, choose }} disabled={sending} error={problem} onComplete={(code) => void send(code)} />
+      </div>
     </Dialog>
   );
 }

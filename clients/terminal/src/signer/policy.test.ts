@@ -1,4 +1,13 @@
-import { apiKeyChangeStatement, apiKeyStatement, bindNameStatement, ERASURE_STATEMENT, STATEMENTS, withdrawStatement } from '@orrery/api';
+import {
+  ADD_PASSKEY_STATEMENT,
+  apiKeyChangeStatement,
+  apiKeyStatement,
+  bindNameStatement,
+  ERASURE_STATEMENT,
+  REMOVE_PASSKEY_STATEMENT,
+  STATEMENTS,
+  withdrawStatement,
+} from '@orrery/api';
 import { describe, expect, test } from 'vitest';
 import { printLoginMessage } from '../session/login-message.ts';
 import { CAPS, CHAIN_ID, judge } from './policy.ts';
@@ -32,6 +41,8 @@ describe('[L10] an e-mail wallet signs the messages of the exchange', () => {
     [STATEMENTS.security, 'Bind an authenticator app'],
     [STATEMENTS.password, 'Set a new password'],
     [ERASURE_STATEMENT, 'Delete your account'],
+    [ADD_PASSKEY_STATEMENT, 'Add a passkey'],
+    [REMOVE_PASSKEY_STATEMENT, 'Remove a passkey'],
     [bindNameStatement('alice@example.org'), 'Bind an e-mail address or a telephone number'],
     [apiKeyStatement({ label: 'bot', permission: 'TRADE', ipList: ['192.0.2.1'] }), 'Make or change an API key'],
     [
@@ -68,6 +79,7 @@ describe('[L10] and refuses everything else with a reason', () => {
     ['chain 1', messageFor(STATEMENTS.login, { chainId: 1 }), /chain 1, not 138565/],
     ['another wallet', messageFor(STATEMENTS.login, { address: OTHER }), /not this wallet/],
     ['a statement that is not known', messageFor('Give everything to Mallory.'), /not known here/],
+    ['a passkey in other words', messageFor(`${REMOVE_PASSKEY_STATEMENT} And bind one of mine.`), /not known here/],
     ['a withdrawal in other words', messageFor(`Withdraw 1 USDC from Orrery to ${OTHER}, and more.`), /not known here/],
     ['more than the cap', messageFor(withdrawal({ amount: String((CAPS['USDC'] ?? 0) + 1) })), /100000 USDC at most/],
     ['a coin without a cap', messageFor(withdrawal({ coin: 'DOGE' })), /withdraws no DOGE/],

@@ -2,7 +2,7 @@
  * What an e-mail wallet signs: the messages of this exchange, from its own page, for its own chain, in the forms that are known here. Everything
  * else is refused with a reason, before the share of the exchange is asked for.
  */
-import { ERASURE_STATEMENT, STATEMENTS } from '@orrery/api';
+import { ADD_PASSKEY_STATEMENT, ERASURE_STATEMENT, REMOVE_PASSKEY_STATEMENT, STATEMENTS } from '@orrery/api';
 import type { SignRequest } from './protocol.ts';
 
 export const CHAIN_ID = 138_565;
@@ -78,6 +78,8 @@ function factsOf(statement: string): { readonly facts: readonly Fact[] } | { rea
   const fixed = Object.entries(STATEMENTS).find(([, words]) => words === statement)?.[0];
   if (fixed !== undefined && isPurpose(fixed)) return purpose(PURPOSES[fixed]);
   if (statement === ERASURE_STATEMENT) return purpose('Delete your account');
+  if (statement === ADD_PASSKEY_STATEMENT) return purpose('Add a passkey');
+  if (statement === REMOVE_PASSKEY_STATEMENT) return purpose('Remove a passkey');
   const rights = API_KEY.exec(statement)?.groups?.['rights'];
   if (rights !== undefined)
     return purpose(rights.includes('WITHDRAW') ? 'Make or change an API key that can withdraw' : 'Make or change an API key');

@@ -1,35 +1,36 @@
-/** The ticket by which an e-mail wallet is recovered: with a code where an authenticator app is bound. */
+/** The ticket by which an e-mail wallet is recovered: with a second factor where one is bound. */
 import { CallError } from '@orrery/sdk';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { ticketByCode } from '../captcha/ticket-by-code.ts';
-import { rejection } from '../client/failure.ts';
+import { ticketByFactor } from '../captcha/ticket-by-factor.ts';
+import { guardedAccount } from '../client/factor-calls.ts';
 import { walletTicket } from '../client/wallet-ticket.ts';
+import { FactorField } from '../factors/factor-field.tsx';
+import { type Factor, give, isWhole, useFactor, waysOf } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
-import { OtpField } from '../ui/otp-field.tsx';
-
-const CODE_LENGTH = 6;
 
 /** Answers the ticket. */
-function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): ReactElement {
+function RecoveryTicketDialog({ ways, resolve, close }: Dialogue<string> & { readonly ways: readonly Factor[] }): ReactElement {
   const text = useText();
-  const [code, setCode] = useState('');
+  const factor = useFactor(ways);
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState(false);
-  const send = (entered: string): void => {
+  const send = async (code: string): Promise<void> => {
     setSending(true);
     setProblem(undefined);
-    ticketByCode('recover', entered).then(resolve, (error: unknown) => {
+    try {
+      resolve(await ticketByFactor('recover', await give({ way: factor.way, code })));
+    } catch (error) {
       setSending(false);
-      setCode('');
-      setProblem(rejection(error).message);
-    });
+      factor.enter('');
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
   };
   const footer = (
-    <Button kind="primary" size="large" className="grow" busy={sending} disabled={code.length !== CODE_LENGTH} onClick={() => send(code)}>
+    <Button kind="primary" size="large" className="grow" busy={sending} disabled={!isWhole(factor)} onClick={() => void send(factor.code)}>
       {text('security.continue')}
     </Button>
   );
@@ -42,17 +43,19 @@ function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): ReactElemen
       description={text('security.recoverLead')}
       footer={footer}
     >
-      <OtpField label={text('security.code')} value={code} onChange={setCode} onComplete={send} disabled={sending} error={problem} />
+      <div className="flex flex-col gap-4">
+        <FactorField factor={factor} disabled={sending} error={problem} onComplete={(code) => void send(code)} />
+      </div>
     </Dialog>
   );
 }
 
-/** @returns undefined when the person gives no code. */
+/** @returns undefined when the person gives no factor. */
 export async function recoveryTicket(): Promise<string | undefined> {
   try {
     return await walletTicket('recover');
   } catch (error) {
-    if (!(error instanceof CallError && error.reason === 'MissingField' && error.field === 'google')) throw error;
+    if (!(error instanceof CallError && error.reason === 'MissingField' && ['google', 'passkey'].includes(error.field))) throw error;
   }
-  return openDialog(RecoveryTicketDialog, {});
+  return openDialog(RecoveryTicketDialog, { ways: waysOf(await guardedAccount()) });
 }

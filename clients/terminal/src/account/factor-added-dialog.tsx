@@ -1,4 +1,4 @@
-/** After an authenticator app was bound: what changes, and the backup codes, this once. */
+/** After the first factor was bound, or another app: what changes, and the backup codes, this once. */
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -6,7 +6,12 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 
-export function AppAddedDialog({ codes, close }: Dialogue<never> & { readonly codes: readonly string[] }): ReactElement {
+export interface AddedFactor {
+  readonly kind: 'app' | 'passkey';
+  readonly codes: readonly string[];
+}
+
+export function FactorAddedDialog({ kind, codes, close }: Dialogue<never> & AddedFactor): ReactElement {
   const text = useText();
   const footer = (
     <Button kind="primary" size="large" onClick={close}>
@@ -14,10 +19,10 @@ export function AppAddedDialog({ codes, close }: Dialogue<never> & { readonly co
     </Button>
   );
   return (
-    <Dialog open onClose={close} title={text('security.addedTitle')} footer={footer}>
+    <Dialog open onClose={close} title={text(kind === 'app' ? 'security.addedTitle' : 'security.passkeyAddedTitle')} footer={footer}>
       <div className="flex flex-col gap-4">
-        <p>{text('security.added')}</p>
-        <p className="text-fg2">{text('security.backupLead')}</p>
+        <p>{text(kind === 'app' ? 'security.added' : 'security.passkeyAdded')}</p>
+        <p className="text-fg2">{text(kind === 'app' ? 'security.backupLead' : 'security.passkeyBackupLead')}</p>
         <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-page px-3 py-2.5 font-mono">
           {codes.map((code) => (
             <li key={code}>{code}</li>
