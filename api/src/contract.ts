@@ -58,6 +58,7 @@ import { transferRoutes } from './transfer.ts';
 import { walletRoutes } from './wallet.ts';
 import { whitelistRoutes } from './whitelist.ts';
 import { withdrawAddressRoutes } from './withdraw-address.ts';
+import { lostDepositDeskRoutes } from './lost-deposit.ts';
 import { withdrawalDeskRoutes, withdrawalReviewRoutes } from './withdrawal-review.ts';
 import { withdrawalRoutes } from './withdrawal.ts';
 
@@ -116,6 +117,7 @@ export const contract = {
   ...identityDeskRoutes,
   ...erasureDeskRoutes,
   ...withdrawalDeskRoutes,
+  ...lostDepositDeskRoutes,
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,

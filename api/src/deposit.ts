@@ -6,10 +6,10 @@ import { routes } from './route.ts';
 export const Deposit = Type.Object({
   txHash: HashText,
   logIndex: Type.Integer(),
-  blockNumber: Type.Integer(),
+  blockNumber: nullable(Type.Integer({ description: 'null for one that left the chain and was written off' })),
   coin: Coin,
   amount: Decimal,
-  state: Type.Enum(['PENDING', 'CREDITED', 'SUSPENDED']),
+  state: Type.Enum(['PENDING', 'CREDITED', 'SUSPENDED', 'WRITTEN_OFF']),
   confirmations: Type.Integer(),
   requiredConfirmations: Type.Integer(),
   createdTime: Millis,

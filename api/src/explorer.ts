@@ -105,6 +105,9 @@ export const CoinSolvency = Type.Object({
   donated: Type.String({ description: 'sent to the vault without a deposit: nobody is credited with it' }),
   unpaid: Type.String({ description: 'booked, taken back by the chain, and not paid again yet' }),
   orphaned: Type.String({ description: 'in suspense: deposits that the chain took back after they were credited' }),
+  writtenOff: Type.String({
+    description: 'paid by the exchange for deposits that were written off because they never returned to the chain',
+  }),
   difference: SignedDecimal,
 });
 export type CoinSolvency = Static<typeof CoinSolvency>;

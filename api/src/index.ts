@@ -57,6 +57,7 @@ export * from './operation.ts';
 export * from './privacy.ts';
 export * from './identity-desk.ts';
 export * from './erasure-desk.ts';
+export * from './lost-deposit.ts';
 export * from './status.ts';
 export * from './stream.ts';
 export * from './futures-fields.ts';

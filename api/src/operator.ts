@@ -105,6 +105,7 @@ export const ProposalKind = Type.Enum([
   'APPEAL',
   'LUCKY_RESUME',
   'ERASURE',
+  'WRITE_OFF',
 ]);
 export type ProposalKind = Static<typeof ProposalKind>;
 

@@ -16,6 +16,7 @@ export const operatorsEntry = serve(
     identities: started.of(accountsService).identities,
     erasures: started.of(accountsService).erasureDesk,
     withdrawals: started.of(indexerService).reviews,
+    lostDeposits: started.of(indexerService).writeOffs,
     blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,

@@ -399,6 +399,7 @@ test('M2: the vault and the ledger agree, and a gift to the vault is reported as
     donated: 3n,
     unpaid: 0n,
     orphaned: 0n,
+    writtenOff: 0n,
     difference: 0n,
   });
   expect(indexer.unready()).toBeUndefined();

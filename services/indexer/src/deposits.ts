@@ -3,7 +3,7 @@ import { ApiError, type depositRoutes, type Handlers } from '@orrery/api';
 import { countUpTo } from '@orrery/foundation';
 import { atoms, printAtoms } from '@orrery/units';
 import type { Deployment } from '@orrery/contracts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql as raw } from 'kysely';
 import { lowerCase } from './chain-block.ts';
 import type { ListedTokens } from './listed-tokens.ts';
 import type { DepositState, IndexerTables } from './tables.ts';
@@ -15,11 +15,18 @@ export interface DepositReads {
   readonly deployment: Pick<Deployment, 'vault' | 'chainId'>;
 }
 
-const SHOWN = { pending: 'PENDING', credited: 'CREDITED', suspended: 'SUSPENDED' } as const satisfies Partial<Record<DepositState, string>>;
+type Shown = Exclude<DepositState, 'refused'> | 'writtenOff';
+
+const SHOWN = {
+  pending: 'PENDING',
+  credited: 'CREDITED',
+  suspended: 'SUSPENDED',
+  writtenOff: 'WRITTEN_OFF',
+} as const satisfies Record<Shown, string>;
 
 /** One that was suspended with its account is credited when the account is no longer blocked: the ledger's history says so. */
-function stateNow(state: Exclude<DepositState, 'refused'>, isSuspended: boolean | null): Exclude<DepositState, 'refused'> {
-  if (state === 'pending' || isSuspended === null) return state;
+function stateNow(state: Shown, isSuspended: boolean | null): Shown {
+  if (state === 'pending' || state === 'writtenOff' || isSuspended === null) return state;
   return isSuspended ? 'suspended' : 'credited';
 }
 
@@ -44,21 +51,16 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
     const pageSize = query.pageSize ?? 10;
     const addresses = tokens.all.filter(({ coin }) => query.coin === undefined || coin === query.coin).map(({ address }) => address);
     if (addresses.length === 0) return { list: [], total: 0 };
-    const mine = sql
-      .selectFrom('indexer_deposit')
-      .where('address', '=', principal.address)
-      .where('token', 'in', addresses)
-      .where('state', '!=', 'refused');
-    const total = await countUpTo(sql, mine.select('tx_hash'));
+    const mine = ownDeposits(sql, { address: principal.address, tokens: addresses });
+    const total = await countUpTo(sql, sql.selectFrom(mine.as('mine')).select('tx_hash'));
     const head = await sql
       .selectFrom('indexer_block')
       .select(({ fn }) => fn.max('number').as('number'))
       .executeTakeFirst();
-    const rows = await mine
-      .innerJoin('indexer_block', 'indexer_block.number', 'indexer_deposit.block_number')
-      .leftJoin('indexer_credit', 'indexer_credit.key', 'indexer_deposit.key')
-      .select(['tx_hash', 'log_index', 'block_number', 'token', 'indexer_deposit.amount', 'state', 'time', 'suspended'])
-      .orderBy('block_number', 'desc')
+    const rows = await sql
+      .selectFrom(mine.as('mine'))
+      .selectAll()
+      .orderBy('time', 'desc')
       .orderBy('tx_hash')
       .orderBy('log_index')
       .limit(pageSize)
@@ -75,7 +77,7 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
           coin: token.coin,
           amount: printAtoms(atoms(BigInt(row.amount)), token.decimals),
           state: SHOWN[stateNow(row.state, row.suspended)],
-          confirmations: (head?.number ?? row.block_number) - row.block_number + 1,
+          confirmations: row.block_number === null ? 0 : (head?.number ?? row.block_number) - row.block_number + 1,
           requiredConfirmations: required,
           createdTime: row.time,
         },
@@ -84,3 +86,46 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
     return { list, total };
   },
 });
+
+/** Those on the chain, and those that were written off and are not back. */
+function ownDeposits(sql: DepositReads['sql'], { address, tokens }: { address: string; tokens: readonly string[] }) {
+  return sql
+    .selectFrom('indexer_deposit')
+    .innerJoin('indexer_block', 'indexer_block.number', 'indexer_deposit.block_number')
+    .leftJoin('indexer_credit', 'indexer_credit.key', 'indexer_deposit.key')
+    .select((row) => [
+      'tx_hash',
+      'log_index',
+      row.ref('block_number').$castTo<number | null>().as('block_number'),
+      'token',
+      'indexer_deposit.amount',
+      row.ref('state').$castTo<DepositState | 'writtenOff'>().as('state'),
+      'time',
+      'suspended',
+    ])
+    .where('address', '=', address)
+    .where('token', 'in', tokens)
+    .where('state', '!=', 'refused')
+    .unionAll(
+      sql
+        .selectFrom('indexer_write_off')
+        .select([
+          'tx_hash',
+          'log_index',
+          raw<number | null>`cast(null as bigint)`.as('block_number'),
+          'token',
+          'amount',
+          raw<DepositState | 'writtenOff'>`'writtenOff'`.as('state'),
+          'written_at as time',
+          raw<boolean | null>`cast(null as boolean)`.as('suspended'),
+        ])
+        .where('address', '=', address)
+        .where('token', 'in', tokens)
+        .where('returned_at', 'is', null)
+        .where((row) =>
+          row.not(
+            row.exists(row.selectFrom('indexer_deposit').select('key').whereRef('indexer_deposit.key', '=', 'indexer_write_off.key')),
+          ),
+        ),
+    );
+}

@@ -58,6 +58,7 @@ export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorer
           donated: print(amounts.donated),
           unpaid: print(amounts.unpaid),
           orphaned: print(amounts.orphaned),
+          writtenOff: print(amounts.writtenOff),
           difference: print(amounts.difference),
         };
       }),

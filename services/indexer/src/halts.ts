@@ -75,11 +75,12 @@ export class Halts {
       )
       .execute();
     if (orphans.length > 0) {
-      const rows = orphans.map((orphan) => ({ ...orphan, suspended: false, settled_at: null }));
+      const since = this.#options.now();
+      const rows = orphans.map((orphan) => ({ ...orphan, suspended: false, since, settled_at: null }));
       await sql
         .insertInto('indexer_orphan')
         .values(rows)
-        .onConflict((row) => row.column('key').doUpdateSet({ suspended: false, settled_at: null }))
+        .onConflict((row) => row.column('key').doUpdateSet({ suspended: false, since, settled_at: null }))
         .execute();
     }
     await sql

@@ -1,7 +1,7 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
 import type { HistoryOffset } from '@orrery/foundation';
-import type { DepositSuspended, Event, Heart, IndexPriceSet } from '@orrery/protocol';
-import { assert, seq, unreachable } from '@orrery/units';
+import type { DepositCredited, DepositSuspended, DepositWrittenOff, Event, Heart, IndexPriceSet } from '@orrery/protocol';
+import { addAtoms, assert, atoms, type Millis, seq, unreachable } from '@orrery/units';
 import { gather, type Gathered, isOfOrders, sifted, type StopSignal, type Told } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
@@ -14,6 +14,7 @@ type Written = Extract<
       | 'AccountOpened'
       | 'DepositCredited'
       | 'DepositSuspended'
+      | 'DepositWrittenOff'
       | 'BudgetFunded'
       | 'WithdrawalHeld'
       | 'WithdrawalSent'
@@ -32,6 +33,7 @@ const TOLD: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
   'AccountOpened',
   'DepositCredited',
   'DepositSuspended',
+  'DepositWrittenOff',
   'BudgetFunded',
   'WithdrawalHeld',
   'WithdrawalSent',
@@ -60,7 +62,8 @@ export const historyOffset = async (sql: Kysely<IndexerTables>): Promise<History
 export interface HeartFollowerOptions {
   readonly heart: Heart;
   readonly sql: Kysely<IndexerTables>;
-  readonly isChainAsset: (asset: number) => boolean;
+  /** The token of a chain asset; undefined for an internal one. */
+  readonly tokenOf: (asset: number) => string | undefined;
   readonly worth: Pick<Worth, 'apply'>;
   /** Something that the worker may act on has been written. */
   readonly onNews: () => void;
@@ -104,13 +107,13 @@ export class HeartFollower {
 
   async #fold({ piece: told, last }: Gathered<readonly Told<Wanted>[]>): Promise<boolean> {
     const written = told.flatMap(({ event, moment }) => {
-      if (event.type !== 'IndexPriceSet') return [event];
+      if (event.type !== 'IndexPriceSet') return [{ event, at: moment.at }];
       this.#options.worth.apply(event, moment);
       return [];
     });
     if (written.length === 0 && last - this.#written < OFFSET_EVERY) return false;
     await this.#options.sql.transaction().execute(async (sql) => {
-      for (const event of written) await this.#write(sql, event);
+      for (const { event, at } of written) await this.#write(sql, event, at);
       await sql
         .insertInto('indexer_offset')
         .values({ name: OFFSET, value: last })
@@ -121,7 +124,7 @@ export class HeartFollower {
     return written.length > 0;
   }
 
-  async #write(sql: Transaction<IndexerTables>, event: Written): Promise<void> {
+  async #write(sql: Transaction<IndexerTables>, event: Written, at: Millis): Promise<void> {
     switch (event.type) {
       case 'AccountOpened': {
         const { account, address } = event;
@@ -134,9 +137,11 @@ export class HeartFollower {
       }
       case 'DepositCredited':
         await sql.deleteFrom('indexer_suspense').where('key', '=', event.key).execute();
-        return this.#writeCredit(sql, event);
+        return this.#writeCredit(sql, await takenIn(sql, event, at));
       case 'DepositSuspended':
         return writeSuspense(sql, event);
+      case 'DepositWrittenOff':
+        return this.#writeOff(sql, event, at);
       case 'BudgetFunded':
         return this.#writeCredit(sql, event);
       case 'WithdrawalHeld': {
@@ -184,12 +189,31 @@ export class HeartFollower {
     }
   }
 
+  /** Its amount has left the ledger: it is no credit any more, and the chain may go on without it. */
+  async #writeOff(sql: Transaction<IndexerTables>, event: DepositWrittenOff, at: Millis): Promise<void> {
+    const { key, account, asset, amount, fromInsurance, uncovered } = event;
+    const token = this.#options.tokenOf(asset);
+    const holder = await sql.selectFrom('indexer_account').select('address').where('account', '=', account).executeTakeFirst();
+    assert(token !== undefined && holder !== undefined, `the deposit ${key} is of a listed token and a known account`);
+    const [, txHash = '', logIndex = ''] = key.split(':');
+    const paid = String(addAtoms(fromInsurance, uncovered));
+    const row = { account, address: holder.address, token, asset, amount: String(amount), paid, written_at: at, returned_at: null };
+    await sql
+      .insertInto('indexer_write_off')
+      .values({ key, tx_hash: txHash, log_index: Number(logIndex), ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute();
+    await sql.deleteFrom('indexer_suspense').where('key', '=', key).execute();
+    await sql.deleteFrom('indexer_credit').where('key', '=', key).execute();
+    await sql.updateTable('indexer_orphan').set({ settled_at: at }).where('key', '=', key).where('settled_at', 'is', null).execute();
+  }
+
   /** Internal assets are not money of the vault. */
   async #writeCredit(
     sql: Transaction<IndexerTables>,
     event: Extract<Written, { type: 'DepositCredited' | 'BudgetFunded' }>,
   ): Promise<void> {
-    if (!this.#options.isChainAsset(event.asset)) return;
+    if (this.#options.tokenOf(event.asset) === undefined) return;
     const key = event.type === 'BudgetFunded' ? `budget:${event.key}` : event.key;
     const suspended = event.type === 'DepositCredited' && event.suspended;
     const row = { key, asset: event.asset, amount: String(event.amount), suspended };
@@ -217,6 +241,18 @@ export class HeartFollower {
       (await sql.selectFrom('indexer_payout').select('state').where('withdrawal_id', '=', withdrawalId).executeTakeFirst());
     assert(known !== undefined, `withdrawal ${withdrawalId} was ${state} before it was held`);
   }
+}
+
+/** Of a deposit that was written off and is back its account is credited with less than what came in: the exchange has the rest. */
+async function takenIn(sql: Transaction<IndexerTables>, event: DepositCredited, at: Millis): Promise<DepositCredited> {
+  const back = await sql
+    .updateTable('indexer_write_off')
+    .set({ returned_at: at })
+    .where('key', '=', event.key)
+    .where('returned_at', 'is', null)
+    .returning('amount')
+    .executeTakeFirst();
+  return back === undefined ? event : { ...event, amount: atoms(BigInt(back.amount)) };
 }
 
 async function writeSuspense(sql: Transaction<IndexerTables>, { key, account, asset, amount }: DepositSuspended): Promise<void> {

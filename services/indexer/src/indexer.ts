@@ -24,6 +24,7 @@ import { Sender } from './sender.ts';
 import { type CoinSolvency, Solvency } from './solvency.ts';
 import { type IndexerTables, migrations } from './tables.ts';
 import { Worth } from './worth.ts';
+import { WriteOffs } from './write-offs.ts';
 
 export interface IndexerOptions {
   /** The listing must be registered already. */
@@ -54,6 +55,8 @@ export interface Indexer {
   readonly handlers: TableHandlers<typeof routes>;
   /** Withdrawals that wait for an operator. */
   readonly reviews: Pick<Reviews, 'waiting' | 'isWaiting' | 'decide'>;
+  /** Deposits that left the chain, and what is written off of them. */
+  readonly writeOffs: WriteOffs;
   /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
   claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
   /** What others paid in for accounts, and what accounts paid out; in the order of the chain. */
@@ -88,6 +91,7 @@ class RunningIndexer implements Indexer {
   readonly luckyBlocks: LuckyBlocks;
   readonly handlers: Indexer['handlers'];
   readonly reviews: Reviews;
+  readonly writeOffs: WriteOffs;
   readonly #options: IndexerOptions;
   readonly #now: () => number;
   readonly #scanner: Scanner;
@@ -143,11 +147,12 @@ class RunningIndexer implements Indexer {
     const worth = new Worth(view);
     const rules = options.reviewRules ?? NO_REVIEWS;
     this.reviews = new Reviews({ sql, rules, tokens, worth, now, onNews: () => this.#tell() });
+    this.writeOffs = new WriteOffs({ heart, sql: options.reads, tokens });
     const follower: HeartFollower = new HeartFollower({
       heart,
       sql,
       worth,
-      isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
+      tokenOf: (asset) => tokens.ofAsset(asset)?.address,
       onNews: () => this.#tell(),
     });
     this.#payouts = new Payouts({

@@ -24,6 +24,8 @@ export interface CoinSolvency {
   readonly unpaid: bigint;
   /** In suspense, because its block is gone and it is not on the chain again yet. */
   readonly orphaned: bigint;
+  /** Of deposits that were written off and are not back: what the exchange paid for them, which is out of the ledger already. */
+  readonly writtenOff: bigint;
   /** What the vault holds beyond all that: below 0 money is missing. A donation first makes good what is missing. */
   readonly difference: bigint;
 }
@@ -134,7 +136,8 @@ export class Solvency {
           and withdrawal_id in (select withdrawal_id from indexer_recall)
           and not exists (select from indexer_release r where r.withdrawal_id = p.withdrawal_id)) as unpaid,
         (select coalesce(sum(amount), 0) from indexer_suspense s where asset = ${asset}
-          and not exists (select from indexer_deposit d where d.key = s.key)) as orphaned
+          and not exists (select from indexer_deposit d where d.key = s.key)) as orphaned,
+        (select coalesce(sum(paid), 0) from indexer_write_off where asset = ${asset} and returned_at is null) as "writtenOff"
     `.execute(this.#options.sql);
     const [row] = rows;
     if (row === undefined) throw new Error('the database summed nothing');
@@ -146,6 +149,7 @@ export class Solvency {
       moved: BigInt(row.moved),
       unpaid: BigInt(row.unpaid),
       orphaned: BigInt(row.orphaned),
+      writtenOff: BigInt(row.writtenOff),
     };
   }
 }

@@ -65,7 +65,31 @@ export interface IndexerTables {
   /** Payouts whose block is gone, until they are final in another one. */
   indexer_recall: { withdrawal_id: string };
   /** Credited deposits whose block is gone. */
-  indexer_orphan: { key: string; address: string; token: string; amount: string; suspended: boolean; settled_at: number | null };
+  indexer_orphan: {
+    key: string;
+    address: string;
+    token: string;
+    amount: string;
+    suspended: boolean;
+    /** Null for those that left the chain before it was kept. */
+    since: number | null;
+    settled_at: number | null;
+  };
+  /** Orphaned deposits that two operators wrote off, until they are credited after all. */
+  indexer_write_off: {
+    key: string;
+    tx_hash: string;
+    log_index: number;
+    account: number;
+    address: string;
+    token: string;
+    asset: number;
+    amount: string;
+    /** By the exchange: what its account had spent. */
+    paid: string;
+    written_at: number;
+    returned_at: number | null;
+  };
   /** What lies in the ledger's SUSPENSE of deposits whose block is gone, until they are credited again. */
   indexer_suspense: { key: string; account: number; asset: number; amount: string };
   indexer_halt: {
@@ -288,6 +312,19 @@ const reviews: Migration = {
   },
 };
 
+const writeOffs: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table indexer_orphan add column since bigint`.execute(db);
+    await sql`
+      create table indexer_write_off (
+        key text primary key, tx_hash text not null, log_index int not null, account bigint not null, address text not null,
+        token text not null, asset bigint not null, amount numeric not null, paid numeric not null, written_at bigint not null,
+        returned_at bigint
+      )`.execute(db);
+    await sql`create index indexer_write_off_address on indexer_write_off (address)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
@@ -298,6 +335,7 @@ export const migrations: Record<string, Migration> = {
   'indexer-007-requests': requests,
   'indexer-008-selectors': selectors,
   'indexer-009-reviews': reviews,
+  'indexer-010-write-offs': writeOffs,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

@@ -8,8 +8,10 @@ import type {
   ErasureWanted,
   IdentityDecided,
   IdentityPort,
+  LostDepositPort,
   WithdrawalDecided,
   WithdrawalPort,
+  WriteOffWanted,
 } from './ports.ts';
 
 export type Change =
@@ -28,17 +30,20 @@ export type Change =
   | ({ readonly kind: 'IDENTITY' } & IdentityDecided)
   | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
   | { readonly kind: 'KEEP_ACCOUNT'; readonly account: number }
-  | ({ readonly kind: 'WITHDRAWAL' } & WithdrawalDecided);
+  | ({ readonly kind: 'WITHDRAWAL' } & WithdrawalDecided)
+  | ({ readonly kind: 'WRITE_OFF' } & WriteOffWanted);
 
 export interface Hands {
   readonly campaign: CampaignOperations;
   readonly identities: IdentityPort;
   readonly erasures: ErasurePort;
   readonly withdrawals: WithdrawalPort;
+  readonly lostDeposits: LostDepositPort;
   readonly blocking: Blocking;
 }
 
-export async function perform(change: Change, { campaign, identities, erasures, withdrawals, blocking }: Hands): Promise<void> {
+export async function perform(change: Change, hands: Hands): Promise<void> {
+  const { campaign, identities, erasures, withdrawals, lostDeposits, blocking } = hands;
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
@@ -85,6 +90,8 @@ export async function perform(change: Change, { campaign, identities, erasures, 
       const { kind: _, ...decided } = change;
       return withdrawals.decide(decided);
     }
+    case 'WRITE_OFF':
+      return lostDeposits.writeOff(change.depositKey);
     default:
       return unreachable(change);
   }
@@ -114,6 +121,8 @@ export function subjectOf(change: Change): string | undefined {
       return `erasure ${change.account}`;
     case 'WITHDRAWAL':
       return `withdrawal ${change.withdrawalId}`;
+    case 'WRITE_OFF':
+      return `deposit ${change.depositKey}`;
     case 'ADMIT':
     case 'ADMIT_WAITING':
     case 'AWARD':

@@ -75,6 +75,7 @@ export class Effects {
       case 'APPEAL':
       case 'LUCKY_RESUME':
       case 'ERASURE':
+      case 'WRITE_OFF':
         return decide(proposed);
       case 'AWARD':
         return decide({ ...proposed, id: `proposal-${row.proposal_id}` });

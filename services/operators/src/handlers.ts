@@ -8,6 +8,7 @@ import {
   type erasureDeskRoutes,
   type Handlers,
   type identityDeskRoutes,
+  type lostDepositDeskRoutes,
   type luckyDeskRoutes,
   mayOperate,
   type noticeDeskRoutes,
@@ -29,7 +30,7 @@ import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, Slice, WithdrawalPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, Slice, WithdrawalPort } from './ports.ts';
 import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
@@ -54,6 +55,7 @@ export interface Parts {
   readonly identities: IdentityPort;
   readonly erasures: ErasurePort;
   readonly withdrawals: WithdrawalPort;
+  readonly lostDeposits: LostDepositPort;
   readonly now: () => number;
 }
 
@@ -162,6 +164,18 @@ export const withdrawalDeskHandlers = ({ desk, withdrawals }: Parts): Handlers<t
       throw new ApiError('UnknownThing', { field: 'withdrawalId', message: 'this withdrawal does not wait for a decision' });
     await desk.change(principal.name, { kind: 'WITHDRAWAL', withdrawalId, decision, reason });
     return null;
+  },
+});
+
+export const lostDepositDeskHandlers = ({ proposals, lostDeposits }: Parts): Handlers<typeof lostDepositDeskRoutes> => ({
+  lostDeposits: async ({ query }) => listOf(await lostDeposits.lost(sliceOf(query))),
+  async proposeWriteOff({ principal, body: { key, reason } }) {
+    const deposit = await lostDeposits.find(key);
+    if (deposit === undefined) throw new ApiError('UnknownThing', { field: 'key', message: 'no deposit of this key has left the chain' });
+    const { account, coin, amount, suspended, state } = deposit;
+    if (state === 'RETURNING') throw new ApiError('DepositNotInSuspense', { field: 'key' });
+    if (state === 'WRITTEN_OFF') throw new ApiError('AlreadyThere', { field: 'key', message: 'this deposit is written off' });
+    return proposals.propose(principal, { kind: 'WRITE_OFF', depositKey: key, account, coin, amount, suspended, reason });
   },
 });
 

@@ -6,6 +6,7 @@ import {
   clusterDeskRoutes,
   erasureDeskRoutes,
   identityDeskRoutes,
+  lostDepositDeskRoutes,
   luckyDeskRoutes,
   noticeDeskRoutes,
   type Notice,
@@ -43,12 +44,13 @@ import {
   rewardDeskHandlers,
   taskDeskHandlers,
   whitelistDeskHandlers,
+  lostDepositDeskHandlers,
   withdrawalDeskHandlers,
 } from './handlers.ts';
 import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, WithdrawalPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, WithdrawalPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
@@ -78,6 +80,7 @@ const routes = {
   identityDesk: identityDeskRoutes,
   erasureDesk: erasureDeskRoutes,
   withdrawalDesk: withdrawalDeskRoutes,
+  lostDepositDesk: lostDepositDeskRoutes,
 };
 
 export interface OperatorsOptions {
@@ -87,6 +90,7 @@ export interface OperatorsOptions {
   readonly identities: IdentityPort;
   readonly erasures: ErasurePort;
   readonly withdrawals: WithdrawalPort;
+  readonly lostDeposits: LostDepositPort;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
@@ -119,7 +123,7 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, erasures, withdrawals, onTrouble } = options;
+  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, onTrouble } = options;
   const now = options.now ?? Date.now;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
@@ -127,9 +131,9 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
-  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, blocking } });
+  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, blocking } });
   const notices = new Notices({ db, audit, now });
-  const ground = { roster, invitations, campaign };
+  const ground = { roster, invitations, campaign, lostDeposits };
   const effects = new Effects({ db, audit, desk, ground, now });
   const parts: Parts = {
     db,
@@ -145,6 +149,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     identities,
     erasures,
     withdrawals,
+    lostDeposits,
     now,
     privacy: new Privacy({ db, audit, campaign, identities, now }),
     door: new Door({ roster, invitations, passkeys, sessions }),
@@ -196,6 +201,7 @@ const handlersOf = (parts: Parts): TableHandlers<typeof routes> => ({
   identityDesk: identityDeskHandlers(parts),
   erasureDesk: erasureDeskHandlers(parts),
   withdrawalDesk: withdrawalDeskHandlers(parts),
+  lostDepositDesk: lostDepositDeskHandlers(parts),
 });
 
 /** What the program mounts. */

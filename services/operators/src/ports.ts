@@ -7,6 +7,7 @@ import type {
   DeskTask,
   HandedInIdentity,
   LeaderboardCampaign,
+  LostDeposit,
   LuckyAlarmEntry,
   LuckyBlock,
   NewCampaign,
@@ -163,6 +164,22 @@ export interface WithdrawalPort {
   isWaiting(withdrawalId: string): Promise<boolean>;
   /** Decided the same way again nothing happens. @throws ApiError when it was decided otherwise, or cancelled. */
   decide(decided: WithdrawalDecided): Promise<void>;
+}
+
+/** What two operators agree to: the deposit by its key, the rest so that both read what it is. */
+export interface WriteOffWanted extends Pick<LostDeposit, 'account' | 'coin' | 'amount' | 'suspended'> {
+  readonly depositKey: string;
+  readonly reason: string;
+}
+
+/** Deposits that left the chain after they were credited. */
+export interface LostDepositPort {
+  /** The latest to leave first. */
+  lost(slice: Slice): Promise<PageOf<LostDeposit>>;
+  /** Undefined when no deposit of this key is away. */
+  find(key: string): Promise<LostDeposit | undefined>;
+  /** Written off again nothing happens. @throws ApiError when it is on the chain again. */
+  writeOff(key: string): Promise<void>;
 }
 
 type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unknown[] }> = Omit<Entry, 'members' | 'evidence'> & {

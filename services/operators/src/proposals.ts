@@ -6,6 +6,7 @@
 import { ApiError, PROPOSAL_MS, type Operator, type Proposal } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
 import { refuseSecond } from './bug-reports.ts';
+import { refuseReturned, refuseSecondWriteOff } from './write-offs.ts';
 import { canonical } from './canonical.ts';
 import type { Desk } from './desk.ts';
 import type { Effects } from './effects.ts';
@@ -70,6 +71,7 @@ export class Proposals {
     return this.#db.transaction().execute(async (tx) => {
       const row = await this.#insert(tx, operator, proposed);
       if (proposed.kind === 'BUG_REPORT') await refuseSecond(tx, proposed, { now: this.#now(), but: row.proposal_id });
+      if (proposed.kind === 'WRITE_OFF') await refuseSecondWriteOff(tx, proposed.depositKey, { now: this.#now(), but: row.proposal_id });
       return this.#shown(row);
     });
   }
@@ -121,6 +123,7 @@ export class Proposals {
       const row = await this.#waiting(tx, proposalId);
       if (row.proposer_id === operator.operatorId) throw new ApiError('OwnProposal');
       if (row.hash !== hash.toLowerCase()) throw new ApiError('MalformedField', { field: 'hash' });
+      await refuseReturned(proposedOf(row), this.#ground);
       if (!(await this.#effects.stands(tx, row))) throw new ApiError('ProposalOutdated');
       const proposed = proposedOf(row);
       const now = this.#now();

@@ -14,7 +14,7 @@ import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import { canonical, hashOf } from './canonical.ts';
 import type { Invitations } from './invitations.ts';
-import type { AppealPort, BudgetPort, ErasureWanted, TaskPort } from './ports.ts';
+import type { AppealPort, BudgetPort, ErasureWanted, LostDepositPort, TaskPort, WriteOffWanted } from './ports.ts';
 import type { Roster } from './roster.ts';
 import type { OperatorsTables, OperatorsTx } from './tables.ts';
 
@@ -31,7 +31,8 @@ export type ProposedChange =
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   /** An accepted one: what it brings is paid. */
   | ({ readonly kind: 'APPEAL' } & AppealDecision)
-  | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted);
+  | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
+  | ({ readonly kind: 'WRITE_OFF' } & WriteOffWanted);
 
 export type ProposalRow = Selectable<OperatorsTables['operators_proposal']>;
 
@@ -47,10 +48,11 @@ export interface Ground {
   readonly roster: Roster;
   readonly invitations: Invitations;
   readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort; readonly appeals: AppealPort };
+  readonly lostDeposits: Pick<LostDepositPort, 'find'>;
 }
 
 /** What this change is proposed on: it must still be so when it is approved, and when it takes effect. */
-export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster, campaign }: Ground): Promise<string> {
+export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster, campaign, lostDeposits }: Ground): Promise<string> {
   switch (proposed.kind) {
     case 'ROLE':
       return roster.roleOf(tx, proposed.operatorId);
@@ -62,6 +64,8 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
       return canonical((await campaign.tasks.list()).find(({ taskCode }) => taskCode === proposed.taskCode) ?? null);
     case 'APPEAL':
       return campaign.appeals.stateOf(proposed.appealId);
+    case 'WRITE_OFF':
+      return (await lostDeposits.find(proposed.depositKey))?.state ?? 'RETURNED';
     case 'INVITE':
     case 'AWARD':
     case 'BUG_REPORT':
@@ -94,6 +98,7 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     case 'CAMPAIGN':
     case 'APPEAL':
     case 'LUCKY_RESUME':
+    case 'WRITE_OFF':
       return true;
     default:
       return unreachable(proposed);

@@ -162,7 +162,7 @@ const isReady = async (far: FarChain): Promise<boolean> => (await partsNotReady(
 async function headOf(client: Client): Promise<number> {
   const { list } = await client.deposits({ pageSize: 10 });
   const [deposit] = list;
-  return deposit === undefined ? 0 : deposit.blockNumber + deposit.confirmations - 1;
+  return deposit === undefined ? 0 : (deposit.blockNumber ?? 0) + deposit.confirmations - 1;
 }
 
 /** Undefined while the program does not know of it. */

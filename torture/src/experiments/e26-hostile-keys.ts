@@ -272,5 +272,5 @@ async function stateOf({ person }: Stage, id: Hex): Promise<string | undefined> 
 /** The height to which the program has read, by what it says of a claim's deposits. */
 async function headOf(client: Client): Promise<number> {
   const [deposit] = (await client.deposits({ pageSize: 10 })).list;
-  return deposit === undefined ? 0 : deposit.blockNumber + deposit.confirmations - 1;
+  return deposit === undefined ? 0 : (deposit.blockNumber ?? 0) + deposit.confirmations - 1;
 }

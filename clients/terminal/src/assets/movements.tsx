@@ -22,7 +22,12 @@ import { walletLabel } from '../balances/wallet-label.ts';
 
 const POLL_MS = 3_000;
 
-const depositTones: Readonly<Record<Deposit['state'], StateTone>> = { PENDING: 'waiting', CREDITED: 'done', SUSPENDED: 'failed' };
+const depositTones: Readonly<Record<Deposit['state'], StateTone>> = {
+  PENDING: 'waiting',
+  CREDITED: 'done',
+  SUSPENDED: 'failed',
+  WRITTEN_OFF: 'failed',
+};
 const withdrawalTones: Readonly<Record<Withdrawal['state'], StateTone>> = {
   HELD: 'waiting',
   SENT: 'waiting',

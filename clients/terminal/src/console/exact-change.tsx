@@ -35,6 +35,10 @@ const names: Readonly<Record<string, MessageId>> = {
   period: 'console.lucky.period',
   blocks: 'console.lucky.blocks',
   account: 'console.erasure.account',
+  depositKey: 'console.change.depositKey',
+  coin: 'console.change.coin',
+  amount: 'console.change.amount',
+  suspended: 'console.change.suspended',
   reasonCode: 'console.reason',
   abandon: 'console.change.abandon',
 };

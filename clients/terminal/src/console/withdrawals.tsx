@@ -16,6 +16,7 @@ import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { AreaProps } from './area.ts';
+import { LostDeposits } from './lost-deposits.tsx';
 
 const REASON = { min: 3, max: 200 };
 
@@ -137,6 +138,7 @@ export function WithdrawalsArea({ me }: AreaProps): ReactElement {
           empty={text('console.withdrawals.empty')}
         />
       </Section>
+      <LostDeposits me={me} />
     </Page>
   );
 }

@@ -63,9 +63,10 @@ type ListName =
   | 'appeals'
   | 'identities'
   | 'waitingWithdrawals'
+  | 'lostDeposits'
   | 'alarms';
 
-const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals']);
+const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals', 'lostDeposits']);
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<CallData[Name]> {

@@ -6,6 +6,7 @@ import {
   type Budgets,
   type Call,
   type CommonFunder,
+  type LostDeposit,
   type LuckyAlarmEntry,
   type NewCampaign,
   type TaskChange,
@@ -33,6 +34,7 @@ import type {
   IdentityDecided,
   IdentityPort,
   IdentityWanted,
+  LostDepositPort,
   WaitingPerson,
   WithdrawalDecided,
   WithdrawalPort,
@@ -238,6 +240,36 @@ export class NotedWithdrawals implements WithdrawalPort {
   }
 }
 
+/** Deposits that are away, in memory. */
+export class NotedLostDeposits implements LostDepositPort {
+  readonly away: LostDeposit[] = [];
+  /** The keys that were written off, in their order. */
+  readonly writtenOff: string[] = [];
+  /** Thrown at the next write-offs, in turn. */
+  readonly faults: Error[] = [];
+
+  async lost() {
+    return { list: this.away, total: this.away.length };
+  }
+
+  async find(key: string) {
+    return this.away.find((deposit) => deposit.key === key);
+  }
+
+  async writeOff(key: string) {
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+    this.writtenOff.push(key);
+    this.become(key, 'WRITTEN_OFF');
+  }
+
+  become(key: string, state: LostDeposit['state'] | undefined) {
+    const place = this.away.findIndex((deposit) => deposit.key === key);
+    const deposit = this.away[place];
+    if (deposit !== undefined) this.away.splice(place, 1, ...(state === undefined ? [] : [{ ...deposit, state }]));
+  }
+}
+
 export interface Office {
   readonly timelockMs: number;
   readonly db: Database<OperatorsTables>;
@@ -246,6 +278,7 @@ export interface Office {
   readonly identities: NotedIdentities;
   readonly erasures: NotedErasures;
   readonly withdrawals: NotedWithdrawals;
+  readonly lostDeposits: NotedLostDeposits;
   readonly clock: { now: number };
   readonly troubles: unknown[];
   operators: Operators;
@@ -275,6 +308,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   const identities = new NotedIdentities();
   const erasures = new NotedErasures();
   const withdrawals = new NotedWithdrawals();
+  const lostDeposits = new NotedLostDeposits();
   const troubles: unknown[] = [];
   const settings = { firstCode: FIRST_CODE };
   const directory = await mkdtemp(join(tmpdir(), 'orrery-office-'));
@@ -287,6 +321,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       identities,
       erasures,
       withdrawals,
+      lostDeposits,
       blockedAddresses: [LISTED],
       firstCode: settings.firstCode,
       timelockMs,
@@ -302,6 +337,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
     identities,
     erasures,
     withdrawals,
+    lostDeposits,
     clock,
     troubles,
     settings,

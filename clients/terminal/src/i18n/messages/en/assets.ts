@@ -115,6 +115,7 @@ export const assets = {
   'deposit.state.PENDING': 'Pending · {confirmations} of {required}',
   'deposit.state.CREDITED': 'Credited',
   'deposit.state.SUSPENDED': 'Suspended',
+  'deposit.state.WRITTEN_OFF': 'Written off',
   'deposit.noAmount': 'Enter an amount',
 
   'withdraw.title': 'Withdraw',
