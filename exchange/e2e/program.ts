@@ -23,6 +23,8 @@ export const BEHIND_A_PROXY = { ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: '
 export interface ProgramOptions {
   readonly dataDirectory: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Hears all that it prints, from its first line on. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** A start that is watched from outside, to whatever end it comes. */
@@ -62,6 +64,7 @@ export function startProgram(options: ProgramOptions): Promise<Program> {
   let output = '';
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {
+      options.onOutput?.(chunk.toString());
       output = (output + chunk.toString()).slice(-20_000);
       const url = READY.exec(output)?.[1];
       if (url !== undefined) resolve({ url, process: child, stop: () => stop(child), kill: () => kill(child) });

@@ -92,7 +92,7 @@ export const SETTINGS = Type.Object({
   ORRERY_PROXY_HOPS: Whole([0, 10], 0),
   ORRERY_ENV: Type.Enum(['test', 'preview', 'prod'], { default: 'test' }),
   ORRERY_SANDBOX: Type.Optional(Type.Enum(['on', 'off'])),
-  ORRERY_LOG: Type.Enum(['warn', 'info', 'debug', 'error', 'silent'], { default: 'warn' }),
+  ORRERY_LOG: Type.Enum(['warn', 'info', 'debug', 'trace', 'error', 'silent'], { default: 'warn' }),
 });
 
 /** What is given, or the default; a variable that is empty is not given. */
