@@ -3,6 +3,7 @@ import { ticketByFactor } from '../captcha/ticket-by-factor.ts';
 import { http } from '../client/client.ts';
 import { loadConfig } from '../client/config.ts';
 import type { GivenFactor } from '../factors/factor.ts';
+import { recoveryTicket } from '../wallet/recovery-ticket.tsx';
 import { signerFrame } from '../wallet/signer-frame.ts';
 import { enter } from './enter.ts';
 
@@ -17,6 +18,21 @@ export async function createEmailWallet(factor: GivenFactor): Promise<void> {
   const signer = await frame();
   await signer.ask({ kind: 'create', ticket: await ticketByFactor('create', factor) });
   await enter(await http.call('walletEnter', { body: {} }));
+}
+
+/** Whether this browser has a share of the wallet. */
+export async function hasShareHere(address: string): Promise<boolean> {
+  const signer = await frame();
+  return (await signer.ask({ kind: 'status', address })).hasShare;
+}
+
+/** Gives this browser a share. @returns whether it did: not when the person gives no factor. */
+export async function recoverHere(address: string): Promise<boolean> {
+  const signer = await frame();
+  const ticket = await recoveryTicket();
+  if (ticket === undefined) return false;
+  await signer.ask({ kind: 'recover', address, ticket });
+  return true;
 }
 
 /** Shows the key on the signing page. */

@@ -130,6 +130,10 @@ export const account = {
   'security.noWallet': 'None: this account was opened by a name',
   'security.emailWallet': 'E-mail wallet: signs for open sessions',
   'security.exportKey': 'Export key',
+  'security.exportNoShare':
+    'This browser has no share of the wallet, so it can not put the key together. Recover the wallet here first: it takes your passphrase. Other sessions end, and withdrawals are held for 24 hours.',
+  'security.recoverHere': 'Recover wallet',
+  'security.exportRecovered': 'The wallet is recovered. A code that was used for it is not taken again: wait for the next one.',
   'security.exportLead': 'The key is shown on the signing page. Anyone who has it controls the wallet.',
   'security.phone': 'Telephone number',
   'security.set': 'Set',
