@@ -14,7 +14,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindApp } from './authenticator.ts';
 import { openBrowser, visit } from './browser.ts';
 import { createWallet, logInByEmail, recoverWallet, signer, signOnPage } from './email-wallet.ts';
-import { acceptTerms, buyAtMarket, checklist, claimTokens, establishConnection, fundSpot, walletMenu, withdraw } from './newcomer.ts';
+import {
+  acceptTerms,
+  buyAtMarket,
+  checklist,
+  claimTokens,
+  establishConnection,
+  fundSpot,
+  walletMenu,
+  withdraw,
+  toast,
+} from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
 import { until } from './until.ts';
@@ -118,7 +128,10 @@ test(
     expect((await elsewhere.getByRole('textbox', { name: 'To address' }).inputValue()).toLowerCase()).toBe(owner.toLowerCase());
     await sendWithdrawal(elsewhere, { to: owner, code: await app.code() });
     const recovery = elsewhere.getByRole('dialog', { name: 'Recover your e-mail wallet' });
+    // That the code is missing is asked for, and not said as a failure.
+    expect(await toast(elsewhere).getByText('is missing').count()).toBe(0);
     await recovery.getByLabel('Code of the app').fill(await app.code());
+    await signer(elsewhere).locator('html[data-theme=dark]').waitFor();
     await recoverWallet(elsewhere, PASSPHRASE);
     await signOnPage(elsewhere);
     await elsewhere

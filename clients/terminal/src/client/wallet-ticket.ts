@@ -6,3 +6,9 @@ export async function walletTicket(use: WalletTicketUse): Promise<string> {
   const { ticket } = await http.call('walletTicket', { body: { use } });
   return ticket;
 }
+
+/** The same without a toast: what is refused is for the caller to say. */
+export async function tryWalletTicket(use: WalletTicketUse): Promise<string> {
+  const { ticket } = await http.load('walletTicket', { body: { use } });
+  return ticket;
+}

@@ -151,7 +151,8 @@ async function onMessage(event: MessageEvent<unknown>): Promise<void> {
   const asked = askOf(event.data);
   if (asked === undefined) return;
   const reply = (message: AnswerMessage): void => window.parent.postMessage(message, event.origin);
-  const { id, ask } = asked;
+  const { id, ask, theme } = asked;
+  if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
   if (isBusy) return reply({ mark: MARK, id, refusal: { code: 'refused', reason: 'another request waits for an answer' } });
   isBusy = true;
   try {

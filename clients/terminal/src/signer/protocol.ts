@@ -53,6 +53,8 @@ export interface AskMessage {
   readonly mark: typeof MARK;
   readonly id: number;
   readonly ask: SignerAsk;
+  /** Of the page that embeds it; as the browser prefers when left out. */
+  readonly theme?: string | undefined;
 }
 export type AnswerMessage = { readonly mark: typeof MARK } & (
   | { readonly ready: true }
@@ -75,6 +77,8 @@ export function askOf(data: unknown): AskMessage | undefined {
     const request = fieldOf(ask, 'request');
     if (typeof fieldOf(request, 'method') !== 'string' || typeof fieldOf(request, 'text') !== 'string') return undefined;
   }
+  const theme = fieldOf(data, 'theme');
+  if (theme !== undefined && typeof theme !== 'string') return undefined;
   // Each field that is read later was looked at.
   return data as AskMessage;
 }

@@ -60,7 +60,7 @@ export function Dialog({ open, onClose, title, description, width = 'medium', ch
   return (
     <Radix.Root open={open}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Radix.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => {

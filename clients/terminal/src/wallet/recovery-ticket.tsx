@@ -4,13 +4,15 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ticketByFactor } from '../captcha/ticket-by-factor.ts';
 import { guardedAccount } from '../client/factor-calls.ts';
-import { walletTicket } from '../client/wallet-ticket.ts';
+import { toastText } from '../client/failure.ts';
+import { tryWalletTicket } from '../client/wallet-ticket.ts';
 import { FactorField } from '../factors/factor-field.tsx';
 import { type Factor, give, isWhole, useFactor, waysOf } from '../factors/factor.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
+import { showError } from '../ui/toast.ts';
 
 /** Answers the ticket. */
 function RecoveryTicketDialog({ ways, resolve, close }: Dialogue<string> & { readonly ways: readonly Factor[] }): ReactElement {
@@ -53,9 +55,13 @@ function RecoveryTicketDialog({ ways, resolve, close }: Dialogue<string> & { rea
 /** @returns undefined when the person gives no factor. */
 export async function recoveryTicket(): Promise<string | undefined> {
   try {
-    return await walletTicket('recover');
+    return await tryWalletTicket('recover');
   } catch (error) {
-    if (!(error instanceof CallError && error.reason === 'MissingField' && ['google', 'passkey'].includes(error.field))) throw error;
+    // That a factor is missing is no failure: it is asked for. Anything else is said, as wherever a person asked for something.
+    if (!(error instanceof CallError && error.reason === 'MissingField' && ['google', 'passkey'].includes(error.field))) {
+      showError(toastText(error));
+      throw error;
+    }
   }
   return openDialog(RecoveryTicketDialog, { ways: waysOf(await guardedAccount()) });
 }

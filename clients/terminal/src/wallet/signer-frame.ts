@@ -54,7 +54,7 @@ function open(origin: string): Promise<SignerFrame> {
       const answer = Promise.withResolvers<SignerAnswers[keyof SignerAnswers]>();
       waiting.set(id, answer);
       if (ask.kind !== 'status') dialog.showModal();
-      const message: AskMessage = { mark: MARK, id, ask };
+      const message: AskMessage = { mark: MARK, id, ask, theme: document.documentElement.dataset['theme'] };
       frame.contentWindow?.postMessage(message, origin);
       // The page answers each kind of question with its own kind of answer.
       return (await answer.promise.finally(() => dialog.close())) as AnswerOf<typeof ask>;
