@@ -15,7 +15,8 @@ export async function becomeTrader(page: Page): Promise<void> {
   await fundSpot(page);
   await establishConnection(page);
   await page.goto('/trade/futures/BTC_USDC');
-  await ticketOf(page).getByRole('button', { name: 'Transfer to futures' }).click();
+  // In words, and not as a sign, where nothing can be traded with yet.
+  await ticketOf(page).getByText('Transfer to futures', { exact: true }).click();
   await transfer(page, { coin: 'USDC', amount: '5000' });
   await ticketOf(page).getByText('5,000.00 USDC').waitFor();
 }

@@ -5,9 +5,11 @@ import type { Atoms, Ticks } from '@orrery/units';
 import { CirclePlus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { feeText } from '../../../balances/fee-text.ts';
+import { availableIn, isPositive, useBalances } from '../../../balances/use-balances.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { openTransfer } from '../../../onboarding/actions.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Explained } from '../../../ui/tooltip.tsx';
@@ -74,6 +76,25 @@ function Moved({ from, to }: { readonly from: string; readonly to: string | unde
   );
 }
 
+/** A sign beside the amount; in words where nothing is there, but something could be moved here: without it no order is possible. */
+function Transfer({ coin, isEmpty }: { readonly coin: string; readonly isEmpty: boolean }): ReactElement {
+  const text = useText();
+  const { rows } = useBalances();
+  const isWanted = isEmpty && isPositive(availableIn(rows, { wallet: 'spot', coin }));
+  const transfer = (): void => void openTransfer({ from: 'spot', to: 'futures', coin });
+  if (isWanted)
+    return (
+      <Button size="small" className="ms-1" onClick={transfer}>
+        {text('futures.receipt.transfer')}
+      </Button>
+    );
+  return (
+    <IconButton label={text('futures.receipt.transfer')} className="-my-1.5 -me-1.5 size-6" onClick={transfer}>
+      <CirclePlus size={14} />
+    </IconButton>
+  );
+}
+
 export function ContractReceipt(props: ReceiptProps): ReactElement {
   const { market, reading, account, mark } = props;
   const text = useText();
@@ -114,13 +135,7 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
         {account?.availableBalance == null
           ? format.number(undefined)
           : `${format.own(account.availableBalance, { decimals })} ${settleName}`}
-        <IconButton
-          label={text('futures.receipt.transfer')}
-          className="-my-1.5 -me-1.5 size-6"
-          onClick={() => void openTransfer({ from: 'spot', to: 'futures', coin: market.info.settleCoin })}
-        >
-          <CirclePlus size={14} />
-        </IconButton>
+        <Transfer coin={market.info.settleCoin} isEmpty={account?.availableBalance != null && !isPositive(account.availableBalance)} />
       </Line>
       {distance !== undefined && change?.after !== undefined && (
         <p className="text-sm text-fg2">
