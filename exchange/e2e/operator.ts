@@ -1,6 +1,6 @@
 /** An operator with a device and a browser, as the server sees them: proves a passkey, keeps the cookie. */
 import { createClient, sessionCredentials, type Client } from '@orrery/sdk';
-import { Authenticator } from '../../services/operators/src/testing/authenticator.ts';
+import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
 import { browserFetch } from './person.ts';
 
 export interface Joining {
@@ -21,6 +21,6 @@ export async function join(url: string, { code, name, from }: Joining): Promise<
   const fetch = browserFetch(url, from, jar);
   const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => undefined), fetch });
   const { challenge } = await client.passkeyCreation({ code, name });
-  await client.registerOperator({ code, ...new Authenticator().make(challenge, { origin: url }) });
+  await client.registerOperator({ code, ...new PasskeyDevice().make(challenge, { origin: url }) });
   return { client, cookie: () => [...jar].map(([cookie, value]) => `${cookie}=${value}`).join('; ') };
 }

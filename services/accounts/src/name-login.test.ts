@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { CODE_LIFE_MS } from './names/codes.ts';
 import { ALARM_MS } from './code-alarm.ts';
 import { COUNTRIES } from './names/countries.ts';
-import { Device } from './testing/device.ts';
+import { PasskeyDevice } from '../../foundation/src/testing/passkey-device.ts';
 import { Browser, openTown, ORIGIN, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 import { solved } from './testing/solve.ts';
 
@@ -444,7 +444,7 @@ async function guardByApp(factor: 'google' | 'backup', proof: object): Promise<G
 /** A passkey is bound in the browser of the test. */
 async function guardByPasskey(proof: object): Promise<Guard> {
   const { passkey } = town.accounts.handlers;
-  const device = new Device();
+  const device = new PasskeyDevice();
   const { challenge } = await browser.call(passkey.passkeyOptions);
   await browser.call(passkey.addPasskey, { body: { name: 'laptop', ...device.make(challenge, { origin: ORIGIN }), ...proof } });
   const prove = (asked: { challenge: string }) => ({ passkey: device.prove(asked.challenge, { origin: ORIGIN }) });

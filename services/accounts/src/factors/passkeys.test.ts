@@ -11,7 +11,7 @@ import {
 } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Device } from '../testing/device.ts';
+import { PasskeyDevice } from '../../../foundation/src/testing/passkey-device.ts';
 import { Browser, messageOf, openTown, ORIGIN, type Person, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from '../testing/town.ts';
 import { BACKUP_CODES } from './backup-codes.ts';
 
@@ -24,12 +24,12 @@ afterAll(() => town.close());
 let key = 0x9a55;
 let alice: Person;
 let browser: Browser;
-let device: Device;
+let device: PasskeyDevice;
 beforeEach(async () => {
   alice = person((key += 1));
   browser = new Browser(town);
   await browser.login(alice);
-  device = new Device();
+  device = new PasskeyDevice();
 });
 
 const passkey = () => town.accounts.handlers.passkey;
@@ -38,7 +38,7 @@ const info = (of = browser) => of.call(town.accounts.handlers.auth.accountInfo);
 const signed = (statement: string, of = browser, who = alice) => of.signStatement(who, { purpose: 'security', statement });
 
 interface Made {
-  readonly by?: Device;
+  readonly by?: PasskeyDevice;
   readonly name?: string;
   readonly more?: object;
 }
@@ -53,7 +53,7 @@ const list = async () => (await browser.call(passkey().passkeys)).list;
 
 const proven = (
   challenge: string,
-  { by = device, ...options }: { by?: Device; origin?: string; unverified?: boolean; site?: string } = {},
+  { by = device, ...options }: { by?: PasskeyDevice; origin?: string; unverified?: boolean; site?: string } = {},
 ) => by.prove(challenge, { origin: ORIGIN, ...options });
 /** For a change of the account. */
 const answered = async (by = device): Promise<{ passkey: PasskeyAnswer }> => ({
@@ -147,7 +147,7 @@ describe('[A3] passkeys', () => {
 
   test('another one, and its removal, ask for a factor beside the signature; with the last one its backup codes go', async () => {
     const { backupCodes } = await add();
-    const spare = new Device();
+    const spare = new PasskeyDevice();
     expect(await refusalOf(add({ by: spare }))).toBe('MissingField passkey');
     expect((await add({ by: spare, name: 'spare', more: await answered() })).backupCodes).toEqual([]);
     expect(await refusalOf(remove(device.credentialId))).toBe('MissingField passkey');
@@ -167,8 +167,8 @@ describe('[A3] passkeys', () => {
 
   test('an account has ten at most', async () => {
     await add();
-    for (let count = 1; count < PASSKEYS_MAX; count += 1) await add({ by: new Device(), more: await answered() });
-    expect(await refusalOf(add({ by: new Device(), more: await answered() }))).toBe('TooMany passkeys');
+    for (let count = 1; count < PASSKEYS_MAX; count += 1) await add({ by: new PasskeyDevice(), more: await answered() });
+    expect(await refusalOf(add({ by: new PasskeyDevice(), more: await answered() }))).toBe('TooMany passkeys');
     expect(await list()).toHaveLength(PASSKEYS_MAX);
   });
 
@@ -229,11 +229,11 @@ describe('[A3] what is no answer of a passkey at a login', () => {
 
   test('one of a device that is not bound, and one of another person', async () => {
     const { of, loginId, challenge } = await begun();
-    expect(await refusalOf(second(of, loginId, proven(challenge, { by: new Device() })))).toBe(refused);
+    expect(await refusalOf(second(of, loginId, proven(challenge, { by: new PasskeyDevice() })))).toBe(refused);
     const bob = person(key + 0x50000);
     const theirs = new Browser(town);
     await theirs.login(bob);
-    const bobs = new Device();
+    const bobs = new PasskeyDevice();
     const options = await theirs.call(passkey().passkeyOptions);
     const proof = await signed(ADD_PASSKEY_STATEMENT, theirs, bob);
     await theirs.call(passkey().addPasskey, { body: { name: 'bob', ...bobs.make(options.challenge, { origin: ORIGIN }), ...proof } });
@@ -314,7 +314,7 @@ describe('[A3] a withdrawal of an account with a passkey', () => {
   });
 
   test('asks for it once of a device that counts nothing too: of 20 at once one is taken', async () => {
-    const synced = new Device('countsNothing');
+    const synced = new PasskeyDevice('countsNothing');
     await add({ by: synced, more: await answered() });
     await afterTheHold();
     const wish = { ...WISH, to: alice.address as string };

@@ -40,7 +40,7 @@ import type {
   WithdrawalPort,
 } from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
-import { Authenticator } from './authenticator.ts';
+import { PasskeyDevice } from '../../../foundation/src/testing/passkey-device.ts';
 
 export const ORIGIN = 'http://localhost:8080';
 export const FIRST_CODE = 'the-first-code-of-all';
@@ -357,7 +357,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
 
 /** An operator at a browser of their own. */
 export class Desk {
-  readonly device = new Authenticator();
+  readonly device = new PasskeyDevice();
   readonly cookies: Record<string, string | undefined> = {};
   readonly cookieOptions: unknown[] = [];
   readonly #office: Office;

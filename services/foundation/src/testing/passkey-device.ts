@@ -1,4 +1,4 @@
-/** For tests: a device that makes a passkey and proves it, as WebAuthn writes it down, and lies where it is asked to. ES256, no attestation. */
+/** For tests: a device that makes passkeys and proves them, as WebAuthn writes it down, and lies where it is asked to. ES256, no attestation. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 const USER_PRESENT = 0x01;
@@ -13,7 +13,7 @@ interface Options {
   readonly site?: string;
 }
 
-export class Device {
+export class PasskeyDevice {
   readonly #key: KeyObject;
   readonly #cose: Buffer;
   readonly credentialId = randomBytes(16).toString('base64url');
