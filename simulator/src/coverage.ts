@@ -56,6 +56,9 @@ const HAPPENINGS = [
   ...['orderBook', 'takeover', 'adl'].map((stage) => `liquidation ${stage}`),
   ...['trade', 'closeAll', 'liquidation', 'takeover', 'adl'].map((cause) => `position reduced by ${cause}`),
   'withdrawals ended',
+  'final deposits lost',
+  'deposits written off',
+  'deposits back after their write-off',
   'reorganisation of credited deposits',
   'reorganisation of final payouts',
 ];

@@ -1,7 +1,7 @@
 /** The machine that the exchange runs on, and the one who starts it again: its disk, its database, its clock, and life after life of the program. */
 import { createEngine, decodeState } from '@orrery/engine';
 import type { Authenticator } from '@orrery/gateway';
-import { migrations as indexerMigrations } from '@orrery/indexer';
+import { type Indexer, migrations as indexerMigrations } from '@orrery/indexer';
 import { migrations } from '@orrery/projector';
 import { HeartError, type Contract, type Heart } from '@orrery/protocol';
 import { HistoryDamaged, type EngineFactory, type SequencerLimits } from '@orrery/sequencer';
@@ -183,6 +183,25 @@ export class Host {
       if (program === undefined) this.callPerson();
       else program.indexer?.clearHalt().catch(() => this.callPerson());
     });
+  }
+
+  /** Two operators write off what is lost, the second after the first: again until nothing is lost any more. */
+  callOperators(): void {
+    this.#parts.timeline.after(PERSON_MS, () => {
+      const { indexer } = this.program ?? {};
+      if (indexer === undefined) return this.callOperators();
+      this.#writeOff(indexer).catch(() => this.callOperators());
+    });
+  }
+
+  async #writeOff({ writeOffs }: Indexer): Promise<void> {
+    const { list } = await writeOffs.lost({ page: 1, size: 100 });
+    for (const { key, state } of list) {
+      if (state !== 'LOST') continue;
+      await writeOffs.writeOff(key);
+      // A command that is given again after a crash.
+      await writeOffs.writeOff(key);
+    }
   }
 
   damageJournal(fault: Extract<Fault, { kind: 'journalDamage' }>): void {

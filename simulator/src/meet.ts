@@ -77,6 +77,7 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
     case 'nodeDown':
     case 'nodeLag':
     case 'reorg':
+    case 'depositLost':
     case 'poolForgotten':
     case 'feeSpike':
       return host.site === undefined ? undefined : meetAtChain(fault, host.site, scene);
@@ -84,8 +85,7 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
     case 'accountBlocked':
       return meetOperator(fault, scene);
     case 'clockJump':
-      host.clockShift += fault.byMs;
-      return;
+      return void (host.clockShift += fault.byMs);
     case 'priceGap':
     case 'pricesSilent':
     case 'deathAtFunding':
@@ -130,7 +130,7 @@ function meetAtContracts(fault: ContractFault, feed: FuturesFeed, { timeline, ho
   }
 }
 
-type ChainFault = Extract<Fault, { kind: 'chainStall' | 'nodeDown' | 'nodeLag' | 'reorg' | 'poolForgotten' | 'feeSpike' }>;
+type ChainFault = Extract<Fault, { kind: 'chainStall' | 'nodeDown' | 'nodeLag' | 'reorg' | 'depositLost' | 'poolForgotten' | 'feeSpike' }>;
 
 function meetAtChain(fault: ChainFault, site: ChainSite, { timeline, host }: Scene): void {
   const { chain, node } = site;
@@ -149,6 +149,12 @@ function meetAtChain(fault: ChainFault, site: ChainSite, { timeline, host }: Sce
       return;
     case 'reorg':
       return reorganise(fault, site, host);
+    case 'depositLost': {
+      const { final, bringBack } = site.loseDeposits(fault.depth);
+      if (final > 0) host.count('final deposits lost');
+      if (fault.backAfterMs !== undefined) timeline.after(fault.backAfterMs, bringBack);
+      return host.callOperators();
+    }
     case 'poolForgotten':
       chain.forgetPool();
       return;

@@ -39,6 +39,8 @@ export type Fault =
   | { readonly kind: 'nodeLag'; readonly at: number; readonly forMs: number; readonly blocks: number }
   /** `drops`: of people's deposits in it, the part that never comes back. */
   | { readonly kind: 'reorg'; readonly at: number; readonly depth: number; readonly drops: number }
+  /** Final blocks are given up, and their deposits are gone: two operators write them off; they come back after this time, or never. */
+  | { readonly kind: 'depositLost'; readonly at: number; readonly depth: number; readonly backAfterMs: number | undefined }
   | { readonly kind: 'poolForgotten'; readonly at: number }
   | { readonly kind: 'feeSpike'; readonly at: number; readonly forMs: number; readonly times: number }
   /** By the operator, for a while. `which` of them: 0 to 1. */
@@ -146,6 +148,7 @@ const MEAN_MINUTES: Readonly<Record<FaultKind, number>> = {
   nodeDown: 30,
   nodeLag: 30,
   reorg: 10,
+  depositLost: 12,
   poolForgotten: 20,
   feeSpike: 45,
   marketClosed: 45,
@@ -155,8 +158,17 @@ const MEAN_MINUTES: Readonly<Record<FaultKind, number>> = {
   pricesSilent: 20,
   deathAtFunding: 12,
 };
-const OF_THE_CHAIN: ReadonlySet<FaultKind> = new Set(['chainStall', 'nodeDown', 'nodeLag', 'reorg', 'poolForgotten', 'feeSpike']);
+const OF_THE_CHAIN: ReadonlySet<FaultKind> = new Set([
+  'chainStall',
+  'nodeDown',
+  'nodeLag',
+  'reorg',
+  'depositLost',
+  'poolForgotten',
+  'feeSpike',
+]);
 const OF_CONTRACTS: ReadonlySet<FaultKind> = new Set(['priceGap', 'pricesSilent', 'deathAtFunding']);
+const NEEDS_FORKS: ReadonlySet<FaultKind> = new Set(['reorg', 'depositLost']);
 export const FAULT_KINDS = Object.keys(MEAN_MINUTES).filter((kind): kind is FaultKind => kind in MEAN_MINUTES);
 
 function drawFaults(chance: Chance, { hours, swarm }: { hours: number; swarm: Swarm }): readonly Fault[] {
@@ -164,7 +176,7 @@ function drawFaults(chance: Chance, { hours, swarm }: { hours: number; swarm: Sw
   for (const kind of FAULT_KINDS) {
     const own = chance.split(kind);
     if (OF_CONTRACTS.has(kind) && swarm.futuresTraders === 0) continue;
-    if (own.oneIn(4) || (OF_THE_CHAIN.has(kind) && !swarm.hasChain) || (kind === 'reorg' && swarm.confirmations === 1)) continue;
+    if (own.oneIn(4) || (OF_THE_CHAIN.has(kind) && !swarm.hasChain) || (NEEDS_FORKS.has(kind) && swarm.confirmations === 1)) continue;
     const mean = MEAN_MINUTES[kind] * MINUTE * own.magnitude(0.4, 1.6);
     for (let at = own.exponential(mean); at < hours * HOUR; at += own.exponential(mean))
       faults.push(drawFault({ kind, at: Math.round(at) }, own, swarm));
@@ -212,18 +224,14 @@ function drawFault({ kind, at }: { kind: FaultKind; at: number }, chance: Chance
       return { kind, at, forMs: Math.round(chance.magnitude(10 * SECOND, 5 * MINUTE)), blocks: chance.between(1, 10) };
     case 'reorg':
       return { kind, at, ...drawReorg(chance, swarm) };
+    case 'depositLost':
+      return { kind, at, ...drawLoss(chance, swarm) };
     case 'poolForgotten':
       return { kind, at };
     case 'feeSpike':
       return { kind, at, forMs: Math.round(chance.magnitude(30 * SECOND, 10 * MINUTE)), times: chance.between(2, 20) };
     case 'marketClosed':
-      return {
-        kind,
-        at,
-        forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)),
-        which: chance.unit(),
-        state: chance.pick(['HALT', 'CANCEL_ONLY']),
-      };
+      return { kind, at, ...drawClosure(chance) };
     case 'accountBlocked':
       return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)), which: chance.unit() };
     case 'clockJump':
@@ -243,10 +251,21 @@ function drawFault({ kind, at }: { kind: FaultKind; at: number }, chance: Chance
   }
 }
 
-/** Mostly as deep as is expected; deeper ones give everything back, or no exchange could be made whole. */
+/** Mostly as deep as is expected; deeper ones give everything back: what they keep is a fault of its own. */
 function drawReorg(chance: Chance, { confirmations }: Swarm): { depth: number; drops: number } {
   if (chance.oneIn(6)) return { depth: chance.between(confirmations + 1, chance.oneIn(4) ? 80 : 64), drops: 0 };
   return { depth: chance.between(1, confirmations), drops: chance.oneIn(2) ? 0.3 : 0 };
+}
+
+const drawClosure = (chance: Chance): { forMs: number; which: number; state: 'HALT' | 'CANCEL_ONLY' } => ({
+  forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)),
+  which: chance.unit(),
+  state: chance.pick(['HALT', 'CANCEL_ONLY']),
+});
+
+function drawLoss(chance: Chance, { confirmations }: Swarm): { depth: number; backAfterMs: number | undefined } {
+  const backAfterMs = chance.oneIn(2) ? undefined : Math.round(chance.magnitude(10 * SECOND, 20 * MINUTE));
+  return { depth: chance.between(confirmations + 1, 64), backAfterMs };
 }
 
 const drawWeather = (chance: Chance): Weather => ({

@@ -316,18 +316,21 @@ export class World {
   async #settleChain(): Promise<void> {
     const audit = this.#chainAudit;
     if (audit === undefined) return;
-    const isSettled = (): boolean => audit.openWithdrawals === 0 && audit.unpaid.length === 0 && audit.uncredited().length === 0;
+    const isSettled = (): boolean =>
+      audit.openWithdrawals === 0 && audit.unpaid.length === 0 && audit.uncredited().length === 0 && audit.away().length === 0;
     for (let minute = 0; minute < SETTLE_MINUTES && !isSettled(); minute += 1) await this.#until(this.#timeline.now + MINUTE);
     if (!isSettled()) {
       const halted = this.#mustRun('while the chain settles').indexer?.unready() ?? 'nothing is halted';
       const [unpaid] = audit.unpaid;
       if (unpaid !== undefined) throw new Violation('D4', `withdrawal ${unpaid} is posted, and the vault has not paid it: ${halted}`);
-      const sentence = `${audit.openWithdrawals} withdrawals and ${audit.uncredited().length} deposits are in flight after ${SETTLE_MINUTES} minutes: ${halted}`;
+      const sentence = `${audit.openWithdrawals} withdrawals and ${audit.uncredited().length} deposits are in flight and ${audit.away().length} away after ${SETTLE_MINUTES} minutes: ${halted}`;
       throw new Violation('liveness', sentence);
     }
     audit.assertSettled(this.witness);
     this.meters.count('deposits credited', audit.credits);
     this.meters.count('withdrawals ended', audit.withdrawals);
+    this.meters.count('deposits written off', audit.writtenOff);
+    this.meters.count('deposits back after their write-off', audit.returned);
   }
 
   /** The written history is complete, and equals one rebuilt from zero. */

@@ -118,6 +118,16 @@ export class ChainSite {
     return final;
   }
 
+  /** @returns how many of the deposits in it were final, and how they come back. */
+  loseDeposits(depth: number): { readonly final: number; readonly bringBack: () => void } {
+    const lost = this.chain.loseDeposits(depth, this.required);
+    this.#shakenUntil = this.#timeline.now + SHAKEN_MS;
+    const bringBack = (): void => {
+      for (const { signer: _, ...transaction } of lost.transactions) void this.chain.submit(transaction).catch(() => undefined);
+    };
+    return { final: lost.final, bringBack };
+  }
+
   tokenOf(coin: string): Address {
     const token = this.chain.deployment.tokens.find(({ code }) => code === coin);
     assert(token !== undefined, `${coin} is deployed`);

@@ -160,6 +160,19 @@ export class SimChain {
     for (const [index, { timestamp }] of given.entries()) this.mine(timestamp, { all: index === 0 || drops === 0 });
   }
 
+  /** The newest blocks are given up, and so are the deposits of people in them: they may be submitted again. */
+  loseDeposits(depth: number, required: number): { readonly transactions: readonly Transaction[]; readonly final: number } {
+    const { number: head } = this.head;
+    const lost = this.#blocks
+      .slice(Math.max(1, this.#blocks.length - depth))
+      .flatMap(({ mined, number }) =>
+        mined.map(({ transaction, isSuccess }) => ({ transaction, isFinal: isSuccess && head - number + 1 >= required })),
+      )
+      .filter(({ transaction }) => transaction.intent.kind === 'deposit');
+    this.reorganise(depth, 1);
+    return { transactions: lost.map(({ transaction }) => transaction), final: lost.filter(({ isFinal }) => isFinal).length };
+  }
+
   /** So deep a branch that pays what the first one had not could pay what was refunded since: here each keeps its place, for its fee of then. */
   #mineAgain(given: readonly Block[]): void {
     const [waiting, fee] = [this.#pool, this.baseFee];

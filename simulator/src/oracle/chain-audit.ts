@@ -13,6 +13,8 @@ const isGiven = (key: string): boolean => key.startsWith('first:');
 export class ChainAudit {
   readonly #site: ChainSite;
   readonly #credited = new Set<string>();
+  readonly #writtenOff = new Set<string>();
+  readonly #returned = new Set<string>();
   readonly #withdrawals = new Map<string, 'held' | 'sent' | 'posted' | 'refunded'>();
 
   constructor(site: ChainSite) {
@@ -36,9 +38,19 @@ export class ChainAudit {
     return this.#credited.size;
   }
 
+  get writtenOff(): number {
+    return this.#writtenOff.size;
+  }
+
+  /** Credited again after their write-off. */
+  get returned(): number {
+    return this.#returned.size;
+  }
+
   hear(events: readonly Event[]): void {
     for (const event of events) {
-      if (event.type === 'DepositCredited' && !isGiven(event.key)) this.#credit(event);
+      if (event.type === 'DepositCredited' && !isGiven(event.key)) this.#credit(event, repaidFor(event.key, events));
+      else if (event.type === 'DepositWrittenOff') this.#writeOff(event);
       else if (isOfWithdrawal(event)) this.#step(event);
     }
   }
@@ -67,11 +79,27 @@ export class ChainAudit {
     }
   }
 
-  #credit({ key, amount }: Extract<Event, { type: 'DepositCredited' }>): void {
+  /** Credited deposits that are not on the chain: they come back, or are written off. */
+  away(): readonly string[] {
+    const onChain = new Set([...this.#depositsOnChain()].map(({ key }) => key));
+    return [...this.#credited].filter((key) => !onChain.has(key));
+  }
+
+  #writeOff({ key, ...parts }: Extract<Event, { type: 'DepositWrittenOff' }>): void {
+    const { amount, fromSuspense, fromFunding, fromSpot, fromFutures, fromCoinFutures, fromInsurance, uncovered } = parts;
+    const paid = fromSuspense + fromFunding + fromSpot + fromFutures + fromCoinFutures + fromInsurance + uncovered;
+    if (paid !== amount) throw new Violation('M1', `deposit ${key} of ${amount} was written off, and ${paid} of it was paid`);
+    if (!this.#credited.delete(key)) throw new Violation('D1', `deposit ${key} was written off without a credit`);
+    this.#writtenOff.add(key);
+  }
+
+  #credit({ key, amount: credited }: Extract<Event, { type: 'DepositCredited' }>, repaid: bigint): void {
     const { chain, required, isShaken } = this.#site;
     // A deposit released from suspense is emitted again.
     if (this.#credited.has(key)) return;
     this.#credited.add(key);
+    if (this.#writtenOff.has(key)) this.#returned.add(key);
+    const amount = credited + repaid;
     const [, hash = ''] = key.split(':');
     const depth = chain.confirmationsOf(hash);
     if (depth < required && !isShaken) throw new Violation('D2', `deposit ${key} was credited at ${depth} confirmations of ${required}`);
@@ -115,6 +143,12 @@ export class ChainAudit {
       }
     }
   }
+}
+
+/** What the exchange had paid for it. */
+function repaidFor(key: string, events: readonly Event[]): bigint {
+  for (const event of events) if (event.type === 'WriteOffRepaid' && event.key === key) return event.amount;
+  return 0n;
 }
 
 const isOfWithdrawal = (event: Event): event is WithdrawalEvent =>
