@@ -69,3 +69,28 @@ test(
     expect(complaints.slice(before)).toEqual([]);
   },
 );
+
+test('[A1] a login that needs a captcha shows it, and goes on by itself once it is solved', { timeout: 180_000 }, async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/auth/login');
+  const main = page.getByRole('main');
+  await main.getByLabel('E-mail address or telephone number').fill('nobody@example.org');
+  const password = main.getByLabel('Password', { exact: true });
+  const logIn = main.getByRole('button', { name: 'Log in', exact: true });
+  const tried = (): Promise<unknown> => page.waitForResponse((response) => response.url().endsWith('/account/login/first'));
+  const before = standIn.taken.length;
+  for (const wrong of ['the first guess', 'the second guess']) {
+    await password.fill(wrong);
+    await Promise.all([tried(), logIn.click()]);
+    await main.getByText(/password is wrong/i).waitFor();
+  }
+  await password.fill('the third guess');
+  await Promise.all([tried(), logIn.click()]);
+  const dialog = page.getByRole('dialog', { name: 'Are you a person?' });
+  await Promise.all([tried(), dialog.getByRole('button', { name: /solve$/ }).click()]);
+  await dialog.waitFor({ state: 'detached' });
+  await main.getByText(/password is wrong/i).waitFor();
+  expect(standIn.taken).toHaveLength(before + 1);
+  // What is refused is in the console of the browser, and nothing else.
+  expect(complaints.filter((complaint) => !/status of 4\d\d/.test(complaint))).toEqual([]);
+});
