@@ -6,10 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
-import { createWallet, newestCode, signOnPage } from './email-wallet.ts';
+import { createWallet, newestCode, recoverWallet, signer, signOnPage } from './email-wallet.ts';
 import { acceptTerms, checklist, claimTokens, walletMenu } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
@@ -76,6 +77,19 @@ async function lookElsewhere(context: BrowserContext): Promise<void> {
   expect(await barriers(tab)).toEqual([]);
   await tab.close();
 }
+
+/** Takes the share of the wallet from this browser. */
+const forgetShare = (page: Page): Promise<void> =>
+  signer(page)
+    .locator('body')
+    .evaluate(async () => {
+      for (const { name = '' } of await indexedDB.databases())
+        await new Promise((resolve, reject) => {
+          const deletion = indexedDB.deleteDatabase(name);
+          deletion.addEventListener('success', resolve);
+          deletion.addEventListener('error', reject);
+        });
+    });
 
 /** The first step: the second one is asked for by a dialog. */
 async function showPassword(page: Page): Promise<Locator> {
@@ -170,6 +184,13 @@ test(
     await page.getByRole('table', { name: 'Withdrawals' }).getByText('Arrived').first().waitFor();
     expect(await tokenBalance(program.url, { coin: 'USDC', owner: to as `0x${string}` })).toBe(40_000_000n);
 
+    await page.getByRole('textbox', { name: 'To address' }).fill(privateKeyToAddress(generatePrivateKey()));
+    await page.getByRole('note').getByRole('button', { name: 'Add address' }).click();
+    const entry = dialog(page, 'Add an address');
+    await entry.getByRole('textbox', { name: 'Label' }).fill('cold');
+    await entry.getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('table', { name: 'Address book' }).getByText('cold').waitFor();
+
     await page.goto('/account/security');
     await passkeys.getByRole('button', { name: 'Remove: key in the drawer' }).click();
     const remove = dialog(page, 'Remove the passkey');
@@ -179,8 +200,12 @@ test(
     await remove.getByRole('button', { name: 'Sign and remove' }).click();
     expect(await signOnPage(page)).toContain('Remove a passkey');
     await remove.getByText('the one-time code is unknown, used or too old').waitFor();
+    // As in a browser that has never seen the wallet: recovering it takes the passkey, and so does the removal after it.
+    await forgetShare(page);
     await remove.getByRole('button', { name: 'Use the passkey' }).click();
     await remove.getByRole('button', { name: 'Sign and remove' }).click();
+    await dialog(page, 'Recover your e-mail wallet').getByRole('button', { name: 'Continue' }).click();
+    await recoverWallet(page, PASSPHRASE);
     await signOnPage(page);
     await level(page, 1);
     await page.getByText(/^Withdrawals are held until /).waitFor();

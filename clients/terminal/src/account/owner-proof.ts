@@ -3,7 +3,7 @@ import type { CallData, Purpose } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
 import { type FactorState, give } from '../factors/factor.ts';
 import { signFor } from '../session/session.ts';
-import { walletMessage } from '../session/sign.ts';
+import { type Signed, walletMessage } from '../session/sign.ts';
 import { FormFault } from '../ui/use-form.ts';
 
 export type AccountInfo = CallData['accountInfo'];
@@ -14,15 +14,20 @@ export interface OwnerWords {
   readonly factor: Pick<FactorState, 'way' | 'code'>;
 }
 
-/** The passkey first: browsers ask for it soon after a click of the person, and wallets whenever they are asked. */
+/**
+ * The passkey first: browsers ask for it soon after a click of the person, and wallets whenever they are asked. An e-mail wallet signs before it: where it
+ * is to be recovered first, that takes an answer of the passkey too, and each challenge for a change voids the one before.
+ */
 export async function ownerProof(
   account: AccountInfo,
   { currentPassword, factor }: OwnerWords,
   asked: { readonly purpose: Purpose; readonly statement: string },
 ) {
+  if (account.authType === 'NAME') return { currentPassword, ...(await give(factor)) };
+  const sign = (): Promise<Signed> => signFor({ address: account.address, ...asked });
+  if (account.emailLogin) return { ...(await sign()), ...(await give(factor)) };
   const given = await give(factor);
-  if (account.authType === 'NAME') return { currentPassword, ...given };
-  return { ...(await signFor({ address: account.address, ...asked })), ...given };
+  return { ...(await sign()), ...given };
 }
 
 /** What the exchange names by no field of these forms, or a wallet or a browser says. */

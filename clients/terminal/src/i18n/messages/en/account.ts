@@ -209,7 +209,7 @@ export const account = {
   'security.passkeyNotMade':
     'No passkey was made: the window was closed, or nothing answered in time. Try again, and open the device when it asks.',
   'security.passkeyNotGiven':
-    'No passkey was shown: the window was closed, nothing answered in time, or it is on another device. Try again, or prove yourself in another way.',
+    'No passkey was shown: the window was closed, nothing answered in time, or it is on another device. Try again, or take another way. One that is lost is removed under Security with a backup code.',
   'security.delete': 'Delete account',
   'security.deleteLead':
     'Your sessions and API keys end, and your names, identity, files, labels and login record are deleted for good. Account number, addresses, orders and trades stay: they say nothing of you.',
