@@ -31,12 +31,23 @@ const openOrders = (page: Page): Locator =>
 const confirm = (page: Page): Promise<void> =>
   page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
 
-test('[F1] the size is a share of the most that can be taken, by slider, key and button; an order is changed in its row by keys', async () => {
+test('[F1] the price begins at the middle; the size is a share of the most that can be taken, by slider, key and button; an order is changed in its row by keys', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await becomeTrader(page);
   const mark = await markOf(page);
+  const priceField = ticketOf(page).getByRole('textbox', { name: 'Price', exact: true });
+  const priced = async (): Promise<number> => numberIn(await priceField.inputValue());
+  const pressed = async (name: string): Promise<number> => {
+    await ticketOf(page).getByRole('button', { name }).click();
+    return priced();
+  };
+  await expect.poll(priced).toBeGreaterThan(0);
+  // Of a buy the queue is that of the bids.
+  await expect
+    .poll(async () => (await pressed('Take the best bid')) - (await pressed('Queue 5: take the price at that place')))
+    .toBeGreaterThan(0);
   const price = (mark * 0.98).toFixed(1);
-  await ticketOf(page).getByRole('textbox', { name: 'Price', exact: true }).fill(price);
+  await priceField.fill(price);
   await ticketOf(page).getByRole('button', { name: 'Max' }).click();
   const most = await typedSize(page);
   // 5,000 USDC at 10× buy no more than 50,000 USDC.
