@@ -61,6 +61,7 @@ test('[A8] a withdrawal above the limit waits for an operator: cancelled or refu
   await signedInAs(desk, 'alice · Admin');
   await openArea(desk, 'Withdrawals');
   await desk.page.getByText('No withdrawal waits.').waitFor();
+  await desk.page.getByText('No deposit has left the chain.').waitFor();
   const waiting = table(desk, 'Waiting withdrawals');
   const decision = desk.page.getByRole('dialog', { name: /^Withdrawal of account \d+$/ });
 
