@@ -5,7 +5,7 @@ import { claimTokens, keyClient, signIn, tradeKey, withdraw } from '../../../exc
 import { until } from '../../../exchange/e2e/until.ts';
 import type { Context, Dose, Experiment, Findings } from '../experiment.ts';
 import { openFarChain, type FarChain } from '../instruments/far-chain.ts';
-import type { Sent, TestChain } from '../instruments/test-chain.ts';
+import type { Sent, TestChain } from '../../../exchange/e2e/test-chain.ts';
 import { Verdict } from '../instruments/verdict.ts';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 

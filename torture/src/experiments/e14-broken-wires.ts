@@ -15,7 +15,7 @@ import { historyDirectory } from '../../../exchange/src/start-heart.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { compareReadModel } from '../instruments/read-model.ts';
 import { TcpProxy, type WireFault } from '../instruments/tcp-proxy.ts';
-import { TestChain } from '../instruments/test-chain.ts';
+import { TestChain } from '../../../exchange/e2e/test-chain.ts';
 import { Verdict } from '../instruments/verdict.ts';
 import { compareMemory, Memory } from '../program/traders.ts';
 

@@ -8,7 +8,7 @@ import { claimTokens, type Person, signIn, withdraw } from '../../../exchange/e2
 import { until } from '../../../exchange/e2e/until.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { openFarChain, type FarChain } from '../instruments/far-chain.ts';
-import type { TestChain } from '../instruments/test-chain.ts';
+import type { TestChain } from '../../../exchange/e2e/test-chain.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
 const CONFIRMATIONS = 2;

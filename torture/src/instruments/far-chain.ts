@@ -7,7 +7,7 @@ import type { Hex } from 'viem';
 import { claimTokens, signIn, type Person } from '../../../exchange/e2e/person.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { RpcProxy } from './rpc-proxy.ts';
-import { TestChain } from './test-chain.ts';
+import { TestChain } from '../../../exchange/e2e/test-chain.ts';
 
 export interface FarChainOptions {
   readonly confirmations: number;

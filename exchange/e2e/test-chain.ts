@@ -46,7 +46,7 @@ export class TestChain {
 
   /** @param options.mineEveryMs 0 mines only when asked to. */
   static async open(options: { readonly mineEveryMs: number }): Promise<TestChain> {
-    const directory = await mkdtemp(join(tmpdir(), 'orrery-torture-chain-'));
+    const directory = await mkdtemp(join(tmpdir(), 'orrery-test-chain-'));
     const flags = ['--chain-id', String(CHAIN_ID), '--no-mining', '--accounts', '0', '--cache-path', directory, '--silent'];
     const chain = new TestChain({ anvil: await startAnvil({ directory, flags }), directory, ...options });
     for (const key of [chain.operatorKey, chain.deployerKey, chain.pauserKey]) await chain.makeRich(privateKeyToAccount(key).address);
