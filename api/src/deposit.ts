@@ -6,7 +6,7 @@ import { routes } from './route.ts';
 export const Deposit = Type.Object({
   txHash: HashText,
   logIndex: Type.Integer(),
-  blockNumber: nullable(Type.Integer({ description: 'null for one that left the chain and was written off' })),
+  blockNumber: nullable(Type.Integer({ description: 'null for one that left the chain after it was credited' })),
   coin: Coin,
   amount: Decimal,
   state: Type.Enum(['PENDING', 'CREDITED', 'SUSPENDED', 'WRITTEN_OFF']),

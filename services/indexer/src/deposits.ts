@@ -51,7 +51,7 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
     const pageSize = query.pageSize ?? 10;
     const addresses = tokens.all.filter(({ coin }) => query.coin === undefined || coin === query.coin).map(({ address }) => address);
     if (addresses.length === 0) return { list: [], total: 0 };
-    const mine = ownDeposits(sql, { address: principal.address, tokens: addresses });
+    const mine = ownDeposits(sql, { address: principal.address, tokens: addresses, chainId: deployment.chainId });
     const total = await countUpTo(sql, sql.selectFrom(mine.as('mine')).select('tx_hash'));
     const head = await sql
       .selectFrom('indexer_block')
@@ -87,8 +87,15 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
   },
 });
 
-/** Those on the chain, and those that were written off and are not back. */
-function ownDeposits(sql: DepositReads['sql'], { address, tokens }: { address: string; tokens: readonly string[] }) {
+interface Whose {
+  readonly address: string;
+  readonly tokens: readonly string[];
+  readonly chainId: number;
+}
+
+/** Those on the chain, those that left it after they were credited, and those that were written off and are not back. */
+function ownDeposits(sql: DepositReads['sql'], whose: Whose) {
+  const { address, tokens } = whose;
   return sql
     .selectFrom('indexer_deposit')
     .innerJoin('indexer_block', 'indexer_block.number', 'indexer_deposit.block_number')
@@ -127,5 +134,33 @@ function ownDeposits(sql: DepositReads['sql'], { address, tokens }: { address: s
             row.exists(row.selectFrom('indexer_deposit').select('key').whereRef('indexer_deposit.key', '=', 'indexer_write_off.key')),
           ),
         ),
+    )
+    .unionAll(awayFromTheChain(sql, whose));
+}
+
+/** Length of the hash of a transaction, as text. */
+const HASH_LENGTH = 66;
+
+/** The parts of a deposit's key are those of its place on the chain. */
+function awayFromTheChain(sql: DepositReads['sql'], { address, tokens, chainId }: Whose) {
+  const hashAt = `${chainId}:`.length + 1;
+  const logIndexAt = hashAt + HASH_LENGTH + 1;
+  return sql
+    .selectFrom('indexer_orphan')
+    .select([
+      raw<string>`substr(key, ${raw.lit(hashAt)}, ${raw.lit(HASH_LENGTH)})`.as('tx_hash'),
+      raw<number>`cast(substr(key, ${raw.lit(logIndexAt)}) as int)`.as('log_index'),
+      raw<number | null>`cast(null as bigint)`.as('block_number'),
+      'token',
+      'amount',
+      raw<DepositState | 'writtenOff'>`'suspended'`.as('state'),
+      raw<number>`coalesce(since, 0)`.as('time'),
+      raw<boolean | null>`cast(null as boolean)`.as('suspended'),
+    ])
+    .where('address', '=', address)
+    .where('token', 'in', tokens)
+    .where('settled_at', 'is', null)
+    .where((row) =>
+      row.not(row.exists(row.selectFrom('indexer_deposit').select('key').whereRef('indexer_deposit.key', '=', 'indexer_orphan.key'))),
     );
 }

@@ -73,6 +73,18 @@ async function loseDeposit(spent = 0n) {
 test('D2, M2: one that never returns is written off, its account withdraws again, and the halt ends', { timeout: 120_000 }, async () => {
   const { indexer, hash, key, account } = await loseDeposit();
   expect(await hold(alice, 'locked', 1n)).toBe('CommandRejected');
+  const createdTime = (await lost(indexer))[0]?.since;
+  expect(await depositsOf(indexer, alice)).toMatchObject([
+    {
+      txHash: hash,
+      logIndex: Number(key.split(':')[2]),
+      amount: '25',
+      state: 'SUSPENDED',
+      blockNumber: null,
+      confirmations: 0,
+      createdTime,
+    },
+  ]);
   const deposit = { key, txHash: hash, account, coin: 'USDC', amount: '25', suspended: '25', paid: null, writtenAt: null };
   expect(await lost(indexer)).toEqual([{ ...deposit, since: expect.any(Number) as number, state: 'LOST' }]);
   expect(await indexer.writeOffs.find('138565:0x00:0')).toBeUndefined();

@@ -61,6 +61,9 @@ function useCoinColumns(): { readonly coin: DataColumn<Amount>; readonly amount:
   };
 }
 
+/** Its withdrawals wait for it; one of a blocked account is suspended too, and is on the chain. */
+const isAway = ({ state, blockNumber }: Deposit): boolean => state === 'SUSPENDED' && blockNumber === null;
+
 function useDepositColumns(): readonly DataColumn<Deposit>[] {
   const text = useText();
   const format = useFormat();
@@ -74,7 +77,10 @@ function useDepositColumns(): readonly DataColumn<Deposit>[] {
       header: text('assets.status'),
       cell: (row) => (
         <StateTag tone={depositTones[row.state]}>
-          {text(`deposit.state.${row.state}`, { confirmations: row.confirmations, required: row.requiredConfirmations })}
+          {text(isAway(row) ? 'deposit.away' : `deposit.state.${row.state}`, {
+            confirmations: row.confirmations,
+            required: row.requiredConfirmations,
+          })}
         </StateTag>
       ),
       csv: (row) => row.state,

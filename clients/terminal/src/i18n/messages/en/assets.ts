@@ -116,6 +116,7 @@ export const assets = {
   'deposit.state.CREDITED': 'Credited',
   'deposit.state.SUSPENDED': 'Suspended',
   'deposit.state.WRITTEN_OFF': 'Written off',
+  'deposit.away': 'Left the chain',
   'deposit.noAmount': 'Enter an amount',
 
   'withdraw.title': 'Withdraw',
