@@ -38,17 +38,19 @@ function WriteOffDialog({ row, resolve, close }: Dialogue<string> & { readonly r
   );
   return (
     <Dialog open onClose={close} title={text('console.lost.writeOffTitle', { number: row.account })} footer={footer}>
-      <Facts>
-        <Fact term={text('console.lost.amount')}>{`${format.number(row.amount)} ${row.coin}`}</Fact>
-        <Fact term={text('console.lost.suspended')}>{`${format.number(row.suspended)} ${row.coin}`}</Fact>
-        <Fact term={text('console.lost.since')}>
-          <Since row={row} />
-        </Fact>
-        <Fact term={text('console.lost.transaction')}>
-          <Hash value={row.txHash} />
-        </Fact>
-      </Facts>
-      <p className="text-fg2">{text('console.lost.warning')}</p>
+      <div className="-mx-4 mb-3">
+        <Facts>
+          <Fact term={text('console.lost.amount')}>{`${format.number(row.amount)} ${row.coin}`}</Fact>
+          <Fact term={text('console.lost.suspended')}>{`${format.number(row.suspended)} ${row.coin}`}</Fact>
+          <Fact term={text('console.lost.since')}>
+            <Since row={row} />
+          </Fact>
+          <Fact term={text('console.lost.transaction')}>
+            <Hash value={row.txHash} />
+          </Fact>
+        </Facts>
+      </div>
+      <p className="mb-3 text-fg2">{text('console.lost.warning')}</p>
       <Field label={text('console.reason')} maxLength={REASON.max} value={typed} onChange={({ target }) => setTyped(target.value)} />
     </Dialog>
   );
@@ -69,11 +71,25 @@ function WriteOff({ row }: { readonly row: LostDeposit }): ReactElement {
   );
 }
 
+/** What follows of it stands below it: a phone has no room beside it. */
+function State({ row: { state, paid, coin } }: { readonly row: LostDeposit }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <div className="py-1.5">
+      <StateTag tone={tones[state]}>{text(`console.lost.state.${state}`)}</StateTag>
+      {state !== 'LOST' && (
+        <p className="text-fg3">{text(`console.lost.note.${state}`, { paid: `${format.number(paid ?? '0')} ${coin}` })}</p>
+      )}
+    </div>
+  );
+}
+
 function useColumns(me: AreaProps['me']): readonly Column<LostDeposit>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'since', header: text('console.lost.since'), cell: (row) => <Since row={row} /> },
+    { id: 'since', header: text('console.lost.since'), wideOnly: true, cell: (row) => <Since row={row} /> },
     { id: 'account', header: text('account.id'), cell: (row) => row.account },
     { id: 'amount', header: text('console.lost.amount'), align: 'end', cell: (row) => `${format.number(row.amount)} ${row.coin}` },
     { id: 'suspended', header: text('console.lost.suspended'), align: 'end', wideOnly: true, cell: (row) => format.number(row.suspended) },
@@ -81,16 +97,13 @@ function useColumns(me: AreaProps['me']): readonly Column<LostDeposit>[] {
     {
       id: 'state',
       header: text('console.lost.state'),
-      cell: (row) => (
-        <StateTag tone={tones[row.state]}>
-          {text(`console.lost.state.${row.state}`, { paid: `${format.number(row.paid ?? '0')} ${row.coin}` })}
-        </StateTag>
-      ),
+      cell: (row) => <State row={row} />,
     },
     {
       id: 'writeOff',
       header: <span className="sr-only">{text('console.lost.writeOff')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) => (row.state === 'LOST' && mayOperate(me.role, 'operator') ? <WriteOff row={row} /> : null),
     },
   ];
@@ -102,7 +115,7 @@ export function LostDeposits({ me }: AreaProps): ReactElement {
   const list = useList('lostDeposits', page);
   return (
     <Section title={text('console.lost.title')}>
-      <p className="px-4 pt-4 text-fg2">{text('console.lost.lead')}</p>
+      <p className="px-4 pt-4 pb-2 text-fg2">{text('console.lost.lead')}</p>
       <PagedTable
         query={pageOf(list, { page, onChange: setPage })}
         label={text('console.lost.title')}

@@ -308,7 +308,7 @@ export const consoleTexts = {
   'console.withdrawals.approved': 'Withdrawal approved',
   'console.lost.title': 'Deposits that left the chain',
   'console.lost.lead':
-    'While a deposit is away its account can not withdraw. One that will not return can be written off by two operators: what its account has spent of it, the exchange pays.',
+    'While a deposit is away its account cannot withdraw. One that will not return can be written off by two operators: what its account has spent of it, the exchange pays.',
   'console.lost.empty': 'No deposit has left the chain.',
   'console.lost.since': 'Left the chain',
   'console.lost.sinceUnknown': 'Not known',
@@ -317,8 +317,10 @@ export const consoleTexts = {
   'console.lost.transaction': 'Transaction',
   'console.lost.state': 'State',
   'console.lost.state.LOST': 'Not on the chain',
-  'console.lost.state.RETURNING': 'On the chain again, not final yet',
-  'console.lost.state.WRITTEN_OFF': 'Written off · the exchange paid {paid}',
+  'console.lost.state.RETURNING': 'On the chain again',
+  'console.lost.state.WRITTEN_OFF': 'Written off',
+  'console.lost.note.RETURNING': 'Not final yet',
+  'console.lost.note.WRITTEN_OFF': 'The exchange paid {paid}',
   'console.lost.writeOff': 'Write off',
   'console.lost.writeOffTitle': 'Write off a deposit of account {number}',
   'console.lost.warning':
