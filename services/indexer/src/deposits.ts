@@ -61,8 +61,10 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
       .selectFrom(mine.as('mine'))
       .selectAll()
       .orderBy('time', 'desc')
+      // Blocks of the same second.
+      .orderBy((row) => row.fn.coalesce('block_number', row.val(0)), 'desc')
+      .orderBy('log_index', 'desc')
       .orderBy('tx_hash')
-      .orderBy('log_index')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute();
