@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, COLOURS, cutWords, overflow } from './accessibility.ts';
+import { barriers, COLOURS, cutWords, overflow, setTheme } from './accessibility.ts';
 import { openBrowser, visit, VIEWPORTS } from './browser.ts';
 import {
   acceptTerms,
@@ -40,14 +40,6 @@ afterAll(async () => {
 
 /** The narrowest window, and a desktop window at 200 %. */
 const SMALL = { narrowest: { width: 320, height: 640 }, zoomed: { width: 720, height: 450 } } as const;
-
-/** Resolves when the colours have changed: a control may take a moment to. */
-const setTheme = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
-  page.evaluate(async (chosen) => {
-    document.documentElement.dataset['theme'] = chosen;
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map((transition) => transition.finished));
-  }, theme);
 
 /** What is wrong with what the page shows now, one line each: at three widths, the dark theme by all rules, the light one by those of colour. */
 async function look(page: Page, name: string): Promise<readonly string[]> {

@@ -34,6 +34,14 @@ async function run(devtools: CDPSession, options: object): Promise<readonly stri
   return result.value as readonly string[];
 }
 
+/** Resolves when the colours have changed: a control may take a moment to. */
+export const setTheme = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
+  page.evaluate(async (chosen) => {
+    document.documentElement.dataset['theme'] = chosen;
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map((transition) => transition.finished));
+  }, theme);
+
 /** How far the page is wider than the window, in CSS pixels. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

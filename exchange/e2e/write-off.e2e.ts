@@ -12,7 +12,7 @@ import type { Browser, Page } from 'playwright-core';
 import { formatEther, parseEther, type Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, COLOURS, cutWords, overflow } from './accessibility.ts';
+import { barriers, COLOURS, cutWords, overflow, setTheme } from './accessibility.ts';
 import { openBrowser, visit, VIEWPORTS } from './browser.ts';
 import { openArea, openDesk, register, says, signedInAs, table, type Desk } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
@@ -87,12 +87,13 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const screen of ['phone', 'desktop'] as const) {
     await page.setViewportSize(VIEWPORTS[screen]);
+    await setTheme(page, 'dark');
     found.push(...(await barriers(page)), ...(await cutWords(page)));
     if ((await overflow(page)) > 0) found.push('wider than the screen');
-    await page.evaluate(() => void (document.documentElement.dataset['theme'] = 'light'));
+    await setTheme(page, 'light');
     found.push(...(await barriers(page, COLOURS)));
-    await page.evaluate(() => void (document.documentElement.dataset['theme'] = 'dark'));
   }
+  await setTheme(page, 'dark');
   return found;
 }
 
