@@ -21,13 +21,14 @@ const SPOT_SYMBOLS = MARKETS.map(({ symbol }) => symbol);
 /** A contract is fed by the symbol that it has: where the spot market has it too, by the same quotes. */
 const CONTRACT_SYMBOLS = CONTRACTS.map(({ symbol }) => symbol);
 const SYMBOLS = [...new Set([...SPOT_SYMBOLS, ...CONTRACT_SYMBOLS])];
+/** Each so many ticks that a good price hardly ever repeats: an unchanged one is submitted every nine seconds only, which is longer than a round. */
 const FAIR: Readonly<Record<string, number>> = {
   BTC_USDC: 64_000,
   ETH_USDC: 3_000,
   SOL_USDC: 150,
   BNB_USDC: 600,
-  WSOSO_USDC: 0.5,
-  DOGE_USDC: 0.16,
+  WSOSO_USDC: 50,
+  DOGE_USDC: 16,
   BTC_USD: 64_000,
 };
 /** How far a good source strays, and what a price may be away from the fair one. */
