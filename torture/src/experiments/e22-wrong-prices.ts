@@ -21,7 +21,7 @@ const SPOT_SYMBOLS = MARKETS.map(({ symbol }) => symbol);
 /** A contract is fed by the symbol that it has: where the spot market has it too, by the same quotes. */
 const CONTRACT_SYMBOLS = CONTRACTS.map(({ symbol }) => symbol);
 const SYMBOLS = [...new Set([...SPOT_SYMBOLS, ...CONTRACT_SYMBOLS])];
-/** Each so many ticks that a good price hardly ever repeats: an unchanged one is submitted every nine seconds only, which is longer than a round. */
+/** Of hundreds of ticks and more, so that a good price hardly ever repeats: an unchanged one is submitted every nine seconds only, longer than a round. */
 const FAIR: Readonly<Record<string, number>> = {
   BTC_USDC: 64_000,
   ETH_USDC: 3_000,
