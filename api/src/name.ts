@@ -12,8 +12,6 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const NAME_LENGTH_MAX = 254;
 export const PASSWORD_LENGTHS = [8, 128] as const;
-/** A password of this length is recommended. */
-export const PASSWORD_LENGTH_GOOD = 12;
 
 const Email = Type.String({ minLength: 3, maxLength: NAME_LENGTH_MAX, description: 'an e-mail address' });
 const Username = Type.String({

@@ -78,6 +78,8 @@ test(
     const password = main(page).getByLabel('New password', { exact: true });
     await password.fill('short');
     await main(page).getByText('From 8 to 128 characters.').waitFor();
+    await password.fill('P@ssw0rd1');
+    await main(page).getByText('Weak: easy to guess.').waitFor();
     await password.fill('correct horse battery');
     await main(page).getByText('Good.', { exact: true }).waitFor();
     await main(page).getByRole('button', { name: 'Show password' }).click();

@@ -1,12 +1,12 @@
 /** A password, hidden until the person wants to see it; of a new one, how hard it is to guess. */
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { FormField } from '../ui/use-form.ts';
-import { strengthOf } from './password-strength.ts';
+import { type Strength, strengthOf } from './password-strength.ts';
 
 export interface PasswordFieldProps {
   readonly label: string;
@@ -15,11 +15,29 @@ export interface PasswordFieldProps {
   readonly isNew: boolean;
 }
 
+/** Of what was typed last; undefined while the estimates are loaded, and where they cannot be: the hint of its length stays then. */
+function useStrength(password: string): Strength | undefined {
+  const [strength, setStrength] = useState<Strength>();
+  useEffect(() => {
+    let isOld = false;
+    const show = (known?: Strength): void => {
+      if (!isOld) setStrength(known);
+    };
+    if (password === '') show();
+    else void strengthOf(password).then(show, () => show());
+    return () => {
+      isOld = true;
+    };
+  }, [password]);
+  return strength;
+}
+
 export function PasswordField({ label, field, isNew }: PasswordFieldProps): ReactElement {
   const text = useText();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   const { value, error, onBlur } = field;
+  const strength = useStrength(isNew ? value : '');
   return (
     <Field
       label={label}
@@ -31,7 +49,7 @@ export function PasswordField({ label, field, isNew }: PasswordFieldProps): Reac
       onBlur={onBlur}
       onChange={({ target }) => field.onChange(target.value)}
       error={error}
-      hint={isNew ? text(value === '' ? 'auth.passwordHint' : `auth.strength.${strengthOf(value)}`) : undefined}
+      hint={isNew ? text(strength === undefined ? 'auth.passwordHint' : `auth.strength.${strength}`) : undefined}
       aside={
         <IconButton
           label={text(isShown ? 'auth.hidePassword' : 'auth.showPassword')}

@@ -6,8 +6,11 @@ test.each([
   ['Abc12!x', 'short'],
   ['aaaaaaaaaaaaaaaa', 'weak'],
   ['abcdefgh', 'weak'],
-  ['abcdefg1', 'fair'],
+  ['P@ssw0rd1', 'weak'],
+  ['qwertyuiop12', 'weak'],
+  ['tarn-ripple', 'fair'],
   ['correct horse battery', 'good'],
-])('[A1] "%s" is %s', (password, strength) => {
-  expect(strengthOf(password)).toBe(strength);
+  ['x7#kQ9vT2mLp', 'good'],
+])('[A1] "%s" is %s', async (password, strength) => {
+  expect(await strengthOf(password)).toBe(strength);
 });

@@ -14,7 +14,7 @@ export const auth = {
   'auth.hidePassword': 'Hide password',
   'auth.strength.short': 'Too short: at least 8 characters.',
   'auth.strength.weak': 'Weak: easy to guess.',
-  'auth.strength.fair': 'Fair: 12 characters or more are better.',
+  'auth.strength.fair': 'Fair: a longer one is harder to guess.',
   'auth.strength.good': 'Good.',
   'auth.code': 'Code',
   'auth.codeFault': 'The code as it was sent.',
