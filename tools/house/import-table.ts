@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   engine: ['units', 'protocol', 'rules'],
   api: ['units', 'protocol'],
   contracts: [],
-  foundation: ['units', 'protocol', 'views'],
+  foundation: ['units', 'protocol', 'views', 'api'],
   sequencer: ['units', 'protocol', 'rules', 'views', 'engine'],
   gateway: FOR_SERVICES,
   accounts: FOR_SERVICES,

@@ -1,8 +1,8 @@
 /** The calls about passkeys. */
 import { ADD_PASSKEY_STATEMENT, type Handlers, type passkeyRoutes, REMOVE_PASSKEY_STATEMENT } from '@orrery/api';
+import { siteOf } from '@orrery/foundation/passkey-checks';
 import { readCookie } from './cookies.ts';
 import { CHANGE, withdrawalPurpose } from './factors/factors.ts';
-import { siteOf } from './factors/passkey-checks.ts';
 import type { Parts } from './handlers.ts';
 
 export const passkeyHandlers = ({ factors, login, nameAccounts }: Parts): Handlers<typeof passkeyRoutes> => {

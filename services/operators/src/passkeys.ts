@@ -1,21 +1,10 @@
-/**
- * Passkeys: the challenge for a browser, and the verification of its answer. The page's origin decides the site of a passkey, and the
- * device must have verified its user.
- */
+/** Passkeys of operators: the challenge for a browser, and the verification of its answer. */
 import { ApiError, type PasskeyCreation, type PasskeyRequest } from '@orrery/api';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { ALGORITHMS, checkMade, checkProven, type PasskeyFacts, siteOf } from '@orrery/foundation/passkey-checks';
 import { CHALLENGE_MS, CreationChallenges, type Newcomer, SignInChallenges } from './challenges.ts';
 import { newId } from './secret.ts';
 
-/** Ed25519, ECDSA on P-256, RSA: what devices have. */
-const ALGORITHMS = [-8, -7, -257];
 const SITE = 'Orrery console';
-
-export interface NewPasskey {
-  readonly credentialId: string;
-  readonly publicKey: string;
-  readonly counter: number;
-}
 
 export class Passkeys {
   readonly #creations: CreationChallenges;
@@ -54,29 +43,21 @@ export class Passkeys {
     credentialId: string;
     clientData: string;
     attestation: string;
-  }): Promise<{ newcomer: Newcomer; passkey: NewPasskey }> {
+  }): Promise<{ newcomer: Newcomer; passkey: PasskeyFacts }> {
     const { origin, credentialId, clientData, attestation } = answer;
     let newcomer: Newcomer | undefined;
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: {
-        id: credentialId,
-        rawId: credentialId,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: { clientDataJSON: clientData, attestationObject: attestation },
+    const passkey = await checkMade(
+      { credentialId, clientData, attestation },
+      {
+        origin,
+        isExpected: (challenge) => {
+          newcomer = this.#creations.use(challenge);
+          return newcomer !== undefined;
+        },
       },
-      expectedChallenge: (challenge) => {
-        newcomer = this.#creations.use(challenge);
-        return newcomer !== undefined;
-      },
-      expectedOrigin: origin,
-      expectedRPID: siteOf(origin),
-      requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(refuse);
-    if (registrationInfo === undefined || newcomer === undefined) throw new ApiError('InvalidPasskey');
-    const { id, publicKey, counter } = registrationInfo.credential;
-    return { newcomer, passkey: { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter } };
+    );
+    if (newcomer === undefined) throw new ApiError('InvalidPasskey');
+    return { newcomer, passkey };
   }
 
   /** @returns the passkey's counter now. @throws InvalidPasskey unless this answers a challenge of `request`, which is used up by it. */
@@ -85,40 +66,16 @@ export class Passkeys {
     clientData: string;
     authenticatorData: string;
     signature: string;
-    passkey: NewPasskey;
+    passkey: PasskeyFacts;
   }): Promise<number> {
     const { origin, clientData, authenticatorData, signature, passkey } = answer;
     let answered = '';
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: {
-        id: passkey.credentialId,
-        rawId: passkey.credentialId,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: { clientDataJSON: clientData, authenticatorData, signature },
-      },
-      expectedChallenge: (challenge) => {
-        answered = challenge;
-        return this.#signIns.isOpen(challenge);
-      },
-      expectedOrigin: origin,
-      expectedRPID: siteOf(origin),
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        counter: passkey.counter,
-      },
-    }).catch(refuse);
-    if (!verified || !this.#signIns.spend(answered)) throw new ApiError('InvalidPasskey');
-    return authenticationInfo.newCounter;
+    const isExpected = (challenge: string): boolean => {
+      answered = challenge;
+      return this.#signIns.isOpen(challenge);
+    };
+    const counter = await checkProven({ clientData, authenticatorData, signature }, passkey, { origin, isExpected });
+    if (!this.#signIns.spend(answered)) throw new ApiError('InvalidPasskey');
+    return counter;
   }
-}
-
-/** A passkey is for a host name, whatever the port. */
-const siteOf = (origin: string): string => new URL(origin).hostname;
-
-/** The library throws for whatever does not fit. */
-function refuse(cause: unknown): never {
-  throw new ApiError('InvalidPasskey', { cause });
 }

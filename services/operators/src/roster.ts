@@ -3,7 +3,7 @@ import { ApiError, mayOperate, type Operator, type OperatorEntry, type OperatorR
 import type { AuditLog } from './audit-log.ts';
 import type { Invitations } from './invitations.ts';
 import type { Newcomer } from './challenges.ts';
-import type { NewPasskey } from './passkeys.ts';
+import type { PasskeyFacts } from '@orrery/foundation/passkey-checks';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
 /** Who a passkey is of. */
@@ -12,7 +12,7 @@ interface Holder {
   readonly name: string;
   readonly role: OperatorRole;
   readonly rights: OperatorRight[];
-  readonly passkey: NewPasskey;
+  readonly passkey: PasskeyFacts;
 }
 
 interface RightOf {
@@ -34,7 +34,7 @@ export class Roster {
   }
 
   /** Uses up the code: its holder is an operator from now on. */
-  async join({ operatorId, name, codeHash }: Newcomer, passkey: NewPasskey): Promise<OperatorRole> {
+  async join({ operatorId, name, codeHash }: Newcomer, passkey: PasskeyFacts): Promise<OperatorRole> {
     const now = this.#now();
     return this.#db.transaction().execute(async (tx) => {
       await this.#audit.append(tx, { operator: name, action: 'JOIN', detail: { operatorId, credentialId: passkey.credentialId } });
@@ -64,7 +64,7 @@ export class Roster {
     return { operatorId, name, role, rights: rightsOf(row), passkey: { credentialId, publicKey, counter } };
   }
 
-  async signedIn(name: string, { credentialId }: NewPasskey, counter: number): Promise<void> {
+  async signedIn(name: string, { credentialId }: PasskeyFacts, counter: number): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       await this.#audit.append(tx, { operator: name, action: 'SIGN_IN', detail: { credentialId } });
       await tx.updateTable('operators_passkey').set({ counter }).where('credential_id', '=', credentialId).execute();

@@ -8,11 +8,11 @@ import {
   type PasskeyCreation,
   PASSKEYS_MAX,
 } from '@orrery/api';
+import { ALGORITHMS, checkMade, checkProven, type MadePasskey, type PasskeyFacts, siteOf } from '@orrery/foundation/passkey-checks';
 import { type AccountId, accountId } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PersonKeys } from '../person-keys.ts';
 import type { AccountsTables } from '../tables.ts';
-import { ALGORITHMS, checkMade, checkProven, type MadePasskey, type PasskeyFacts, siteOf } from './passkey-checks.ts';
 import { PasskeyChallenges } from './passkey-challenges.ts';
 
 const SITE = 'Orrery';

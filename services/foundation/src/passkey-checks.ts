@@ -21,8 +21,7 @@ export interface MadePasskey {
 
 interface Asked {
   readonly origin: string;
-  /** Uses the challenge up. */
-  readonly isExpected: (challenge: string) => Promise<boolean>;
+  readonly isExpected: (challenge: string) => boolean | Promise<boolean>;
 }
 
 /** A passkey is for a host name, whatever the port. */
@@ -54,7 +53,7 @@ export async function checkMade(
 
 /** @returns the counter of the passkey now. @throws ApiError InvalidPasskey unless this passkey answers this challenge on this page. */
 export async function checkProven(
-  { clientData, authenticatorData, signature }: PasskeyAnswer,
+  { clientData, authenticatorData, signature }: Omit<PasskeyAnswer, 'credentialId'>,
   passkey: PasskeyFacts,
   { origin, isExpected }: Asked,
 ): Promise<number> {
