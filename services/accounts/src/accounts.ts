@@ -82,7 +82,8 @@ import { Sessions } from './sessions.ts';
 import type { ChainReader } from './signature.ts';
 import { Signers } from './signers.ts';
 import { Traces } from './traces.ts';
-import { type AccountsTables, migrations } from './tables.ts';
+import { migrations } from './migrations.ts';
+import type { AccountsTables } from './tables.ts';
 import { walletHandlers } from './wallet-handlers.ts';
 
 const SWEEP_MS = 15_000;

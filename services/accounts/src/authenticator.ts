@@ -74,8 +74,8 @@ export class AccountAuthenticator {
 
   /**
    * The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. Where a second factor is
-   * bound, neither does a stolen wallet; the answer of a passkey binds the same. The signature is asked for first: a code that is used up cannot be sent again, and a repetition of
-   * what was taken names the nonce that is used up. The receiver is the own wallet, or has been in the address book for its wait. A key is
+   * bound, neither does a stolen wallet; the answer of a passkey binds the same. The signature is checked first: a code that is used up
+   * cannot be sent again, and a repetition of what was taken names the nonce that is used up. The receiver is the own wallet, or has been in the address book for its wait. A key is
    * its own signature over the request: it was made with a code of the app, and is used from its addresses, a day later.
    */
   async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {

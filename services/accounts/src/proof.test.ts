@@ -114,7 +114,7 @@ describe('a signed message', () => {
     expect(refusals).toEqual(['InvalidNonce', undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test("[L9] a stranger who asks for nonces in another's name does not lock that login out", async () => {
+  test("[L9] nonces that others ask for in somebody's name do not lock that person out", async () => {
     const browser = new Browser(town);
     const body = await browser.sign(bob, 'login');
     for (let n = 0; n < 10; n++) await new Browser(town).nonce(bob);

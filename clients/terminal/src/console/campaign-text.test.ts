@@ -41,7 +41,7 @@ test.each([
   [{ ends: '' }, 'ends', 'missing'],
   [{ prizes: '1: 5000; 2: 3' }, 'prizes', '1: 5000; 2: 3'],
   [{ prizes: '1: 77778' }, 'prizes', '77777'],
-] as const)('[A10] %j is told under %s', (typed, field, words) => {
+] as const)('[A10] %j is refused at the field %s', (typed, field, words) => {
   const faults = campaignOf({ ...good, ...typed }, 'both', NOW);
   expect(Object.keys(faults)).toEqual([field]);
   expect(Reflect.get(faults, field)).toContain(words);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
-import { type AccountsTables, migrations } from '../tables.ts';
+import { migrations } from '../migrations.ts';
+import type { AccountsTables } from '../tables.ts';
 import { diskFileStore, type FileStore } from './file-store.ts';
 import { ORPHAN_AGE_MS, removeOrphans } from './orphans.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../exchange/src/database.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
-import { type AccountsTables, migrations } from '../tables.ts';
+import { migrations } from '../migrations.ts';
+import type { AccountsTables } from '../tables.ts';
 import { refusalOf } from '../testing/town.ts';
 import { ALARM_MS, CodeAlarm, WRONG_CODES_IN_A_MINUTE } from '../code-alarm.ts';
 import {

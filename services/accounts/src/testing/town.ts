@@ -28,7 +28,8 @@ import { diskFileStore } from '../files/file-store.ts';
 import type { Message } from '../mail/message.ts';
 import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
 import type { ChainReader } from '../signature.ts';
-import { type AccountsTables, migrations } from '../tables.ts';
+import { migrations } from '../migrations.ts';
+import type { AccountsTables } from '../tables.ts';
 
 export const ORIGIN = 'http://localhost:8080';
 export const CHAIN_ID = 138_565;
