@@ -27,6 +27,7 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
   const exchange: Exchange = {
     rules: FIRST_RULES,
     assets: new Map(),
+    practiceAssets: new Set(),
     markets: new Map(),
     contracts: new Map(),
     positions,

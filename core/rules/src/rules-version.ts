@@ -15,15 +15,16 @@
  *    a contract has the same take-profit and stop-loss. An insurance fund that is funded again first pays what it could not
  *    pay before. The running hash covers settings, prices and timers of contracts.
  *    A withdrawal to another account moves the money at once.
+ * 7: contracts that cannot be drained, and commands that stay short. Each change is named where `rules >= 7` is asked.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */
-export const RULES_VERSIONS = [1, 2, 4, 5, 6] as const;
+export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 6;
+export const LATEST_RULES: RulesVersion = 7;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

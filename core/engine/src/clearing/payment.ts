@@ -65,7 +65,7 @@ function collectFree(state: PaymentState, exposure: Exposure, to: Balance, amoun
     settleProfits(state, exposure, subtractAtoms(amount, free), events);
     free = ledger.free(exposure.balance);
   }
-  if (free < amount && exposure.contract.terms.payoff === 'linear') {
+  if (free < amount && exposure.contract.group === 'linear') {
     sellCollateral(state, exposure, subtractAtoms(amount, free), events);
     free = ledger.free(exposure.balance);
   }
@@ -75,14 +75,13 @@ function collectFree(state: PaymentState, exposure: Exposure, to: Balance, amoun
 }
 
 /**
- * Profit of cross positions of the payoff that nobody realised yet pays up to `needed`, at mark: it becomes realised, and the cost of its position moves
+ * Profit of cross positions of the margin group that nobody realised yet pays up to `needed`, at mark: it becomes realised, and the cost of its position moves
  * towards the mark. The equity of the account stays as it is, so nobody else pays a loss that its other positions have gained.
  */
 function settleProfits(state: PaymentState, { holder, contract }: Exposure, needed: Atoms, events: Event[]): void {
-  const { payoff, settle } = contract.terms;
   let missing = needed;
   for (const { mode, contract: other, rows } of holder.exposures) {
-    if (mode === 'isolated' || other.terms.payoff !== payoff || other.terms.settle !== settle) continue;
+    if (mode === 'isolated' || other.group !== contract.group || other.terms.settle !== contract.terms.settle) continue;
     for (const row of rows) {
       if (row === undefined || row.size === NO_POSITION || missing === NO_ATOMS) continue;
       const profit = minAtoms(unrealisedOf(row), missing);

@@ -149,12 +149,12 @@ function restingLoss({ rules }: PositionState, row: PositionRow, { order, change
 
 function refuseCross(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
   const { holder, contract } = row.exposure;
-  const { payoff } = contract.terms;
+  const { group } = contract;
   const { change, order } = intent;
-  const after = whileChanged(row, intent, () => crossMargin(state, holder, payoff));
+  const after = whileChanged(row, intent, () => crossMargin(state, holder, group));
   const loss = restingLoss(state, row, intent);
   if (addAtoms(availableOf(after), change.gain) >= loss) return undefined;
-  const opens = !onlyReduces(order) && mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, payoff).initial);
+  const opens = !onlyReduces(order) && mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, group).initial);
   return opens || addAtoms(equityOf(after), change.gain) < NO_ATOMS ? reject('InsufficientMargin') : undefined;
 }
 
@@ -171,9 +171,9 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   const returned = addAtoms(addAtoms(change.freed, change.gain), exposure.reserved);
   const free = addAtoms(state.ledger.free(exposure.balance), returned);
   if (free < needed) return reject('InsufficientMargin');
-  const { payoff } = exposure.contract.terms;
-  if (!hasCross(exposure.holder, payoff)) return undefined;
-  const available = addAtoms(availableOf(crossMargin(state, exposure.holder, payoff)), returned);
+  const { group } = exposure.contract;
+  if (!hasCross(exposure.holder, group)) return undefined;
+  const available = addAtoms(availableOf(crossMargin(state, exposure.holder, group)), returned);
   return available < needed ? reject('InsufficientMargin') : undefined;
 }
 

@@ -43,10 +43,10 @@ function refusePosition({ size, exposure }: PositionRow): CommandRejected | unde
 
 function refuseAdding(exchange: Exchange, { exposure }: PositionRow, amount: Atoms): CommandRejected | undefined {
   const { holder, contract, balance } = exposure;
-  const { payoff } = contract.terms;
+  const { group } = contract;
   if (exchange.ledger.free(balance) < amount) return reject('InsufficientMargin', 'amount');
-  if (!hasCross(holder, payoff)) return undefined;
-  return availableOf(crossMargin(exchange, holder, payoff)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
+  if (!hasCross(holder, group)) return undefined;
+  return availableOf(crossMargin(exchange, holder, group)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
 }
 
 function refuseRemoving(row: PositionRow, amount: Atoms): CommandRejected | undefined {

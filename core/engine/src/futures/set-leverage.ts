@@ -60,17 +60,17 @@ function marginMissing(row: PositionRow): Atoms {
 
 function refuseIsolated(exchange: Exchange, row: PositionRow): CommandRejected | undefined {
   const { exposure } = row;
-  const { payoff } = exposure.contract.terms;
+  const { group } = exposure.contract;
   const needed = addAtoms(subtractAtoms(orderNeedOf(exposure), exposure.reserved), marginMissing(row));
   if (needed <= NO_ATOMS) return undefined;
   if (exchange.ledger.free(exposure.balance) < needed) return reject('InsufficientMargin', 'leverage');
-  if (!hasCross(exposure.holder, payoff)) return undefined;
-  return availableOf(crossMargin(exchange, exposure.holder, payoff)) < needed ? reject('InsufficientMargin', 'leverage') : undefined;
+  if (!hasCross(exposure.holder, group)) return undefined;
+  return availableOf(crossMargin(exchange, exposure.holder, group)) < needed ? reject('InsufficientMargin', 'leverage') : undefined;
 }
 
 /** With the new leverage an unrealised profit does not count, as when money leaves. */
 function refuseCross(exchange: Exchange, { exposure }: PositionRow): CommandRejected | undefined {
   const { holder, contract } = exposure;
-  if (!hasCross(holder, contract.terms.payoff)) return undefined;
-  return isSecure(crossMargin(exchange, holder, contract.terms.payoff)) ? undefined : reject('InsufficientMargin', 'leverage');
+  if (!hasCross(holder, contract.group)) return undefined;
+  return isSecure(crossMargin(exchange, holder, contract.group)) ? undefined : reject('InsufficientMargin', 'leverage');
 }

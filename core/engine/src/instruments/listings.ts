@@ -10,6 +10,8 @@ export interface Listings {
   /** The rules by which commands are applied; `UpgradeRules` switches them. */
   rules: RulesVersion;
   readonly assets: Map<AssetId, Asset>;
+  /** Settle assets of practice contracts: nothing outside has them, and they never leave. Since rules 7. */
+  readonly practiceAssets: Set<AssetId>;
   readonly markets: Map<MarketId, ListedMarket>;
   /** Their ids are of the same numbers as those of the markets. */
   readonly contracts: Map<MarketId, ListedContract>;

@@ -16,7 +16,7 @@ export function registerContract(listings: Listings, command: RegisterContract):
   for (const listed of listings.contracts.values())
     if (listed.terms.symbol === terms.symbol) return [reject('AlreadyRegistered', 'symbol')];
   // After this point nothing fails.
-  const contract = newContractState(terms);
+  const contract = newContractState(terms, listings.practiceAssets.has(terms.settle));
   const listed = newListedContract(contract, listings.clearingOfContract(contract));
   listings.contracts.set(terms.market, listed);
   return [

@@ -22,7 +22,7 @@ describe('UpgradeRules', () => {
   test('is idempotent, never goes back, and refuses a version that is not known', () => {
     const tape = `
       exchange    upgrade 3                  -> rejected InvalidField version
-      exchange    upgrade 7                  -> rejected InvalidField version
+      exchange    upgrade 8                  -> rejected InvalidField version
       exchange    upgrade 0                  -> rejected InvalidField version
       exchange    upgrade 1                  -> repeated rules 1
       exchange    upgrade 2                  -> RulesUpgraded
@@ -53,9 +53,10 @@ describe('UpgradeRules', () => {
     const between = new Table({ rules: 2 }).engine;
     expect(between.stateLayouts()).toEqual([3, 2]);
     expect(decodeState(between.encodeState(2)).encodeState()).toEqual(between.encodeState());
+    expect(new Table({ rules: 6 }).engine.stateLayouts()).toEqual([4]);
     const after = new Table({ rules: LATEST_RULES }).engine;
-    expect(after.stateLayouts()).toEqual([4]);
-    for (const layout of [3, 2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
+    expect(after.stateLayouts()).toEqual([5]);
+    for (const layout of [4, 3, 2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
     expect(createEngine().stateLayouts()).toEqual([3, 2, 1]);
   });
 });

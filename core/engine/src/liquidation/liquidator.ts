@@ -3,11 +3,11 @@
  * it holds nothing. What it loses beyond that the insurance fund pays, and what that cannot pay is deleveraged.
  */
 import { atoms, minAtoms, NO_ATOMS, NO_TICKS, subtractAtoms, type AssetId, type Atoms } from '@orrery/units';
-import type { Payoff } from '@orrery/protocol';
 import { LIQUIDATOR_SHARE_PPM } from '@orrery/rules';
 import type { Balance } from '../ledger/balance.ts';
 import { hold, pay } from '../ledger/movements.ts';
 import { repayUncovered } from '../ledger/repay-uncovered.ts';
+import type { MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
 import { walletOf } from '../positions/positions.ts';
 import { closeByOrder } from './close-by-order.ts';
@@ -26,15 +26,16 @@ export function takeOver(scope: LiquidationScope, one: LiquidationCase): void {
   const { liquidator } = state.liquidations;
   const [first] = cluster.rows;
   if (first === undefined) return;
-  const { settle, payoff } = first.exposure.contract.terms;
+  const { group, terms } = first.exposure.contract;
+  const { settle } = terms;
   if (liquidator === 0) {
     if (solvency.equity < NO_ATOMS) deleverage(scope, one);
     return;
   }
-  const own = state.ledger.of(liquidator, walletOf(payoff), settle);
-  fundLiquidator(scope, payoff, settle);
+  const own = state.ledger.of(liquidator, walletOf(group), settle);
+  fundLiquidator(scope, group, settle);
   const missing = solvency.equity < NO_ATOMS ? atoms(0n - solvency.equity) : NO_ATOMS;
-  const fromLiquidator = minAtoms(missing, freelyHeld(scope, own, payoff));
+  const fromLiquidator = minAtoms(missing, freelyHeld(scope, own, group));
   const fromInsurance = subtractAtoms(missing, fromLiquidator);
   const fund = state.ledger.system('INSURANCE', settle);
   if (state.ledger.free(fund) < fromInsurance) {
@@ -54,8 +55,8 @@ export function takeOver(scope: LiquidationScope, one: LiquidationCase): void {
 }
 
 /** What the liquidator has beyond the losses of what it holds. */
-function freelyHeld({ state }: LiquidationScope, own: Balance, payoff: Payoff): Atoms {
-  const cluster = clusterOfLiquidator(state, payoff);
+function freelyHeld({ state }: LiquidationScope, own: Balance, group: MarginGroup): Atoms {
+  const cluster = clusterOfLiquidator(state, group);
   const free = state.ledger.free(own);
   if (cluster === undefined) return free;
   const { equity } = solvencyOf(state, cluster);
@@ -72,13 +73,13 @@ function endow({ state: { ledger } }: LiquidationScope, row: PositionRow, from: 
 }
 
 /** The money of a taken-over cluster: what an isolated position had left, of a cross account everything that is free, its collateral too. */
-function takeMoney({ state }: LiquidationScope, { account, isIsolated, payoff, rows }: Cluster, own: Balance, equity: Atoms): void {
+function takeMoney({ state }: LiquidationScope, { account, isIsolated, group, rows }: Cluster, own: Balance, equity: Atoms): void {
   const { ledger, collaterals, liquidations } = state;
   const [first] = rows;
   if (first === undefined || liquidations.liquidator === 0) return;
   const { balance } = first.exposure;
   pay(ledger, balance, own, isIsolated ? minAtoms(equity, ledger.free(balance)) : ledger.free(balance));
-  if (isIsolated || payoff === 'inverse') return;
+  if (isIsolated || group !== 'linear') return;
   for (const { terms } of collaterals) {
     const collateral = ledger.of(account, 'futures', terms.asset);
     const amount = ledger.free(collateral);
@@ -87,10 +88,10 @@ function takeMoney({ state }: LiquidationScope, { account, isIsolated, payoff, r
 }
 
 /** While the liquidator holds nothing, its money is 5 % of what it and the fund have together; the rest is the fund's. */
-export function fundLiquidator({ state }: LiquidationScope, payoff: Payoff, settle: AssetId): void {
+export function fundLiquidator({ state }: LiquidationScope, group: MarginGroup, settle: AssetId): void {
   const { ledger, liquidations } = state;
-  if (liquidations.liquidator === 0 || clusterOfLiquidator(state, payoff) !== undefined) return;
-  const own = ledger.of(liquidations.liquidator, walletOf(payoff), settle);
+  if (liquidations.liquidator === 0 || clusterOfLiquidator(state, group) !== undefined) return;
+  const own = ledger.of(liquidations.liquidator, walletOf(group), settle);
   const fund = ledger.system('INSURANCE', settle);
   const all = ledger.free(own) + ledger.free(fund);
   const target = atoms((all * LIQUIDATOR_SHARE_PPM) / MILLION);
@@ -100,9 +101,9 @@ export function fundLiquidator({ state }: LiquidationScope, payoff: Payoff, sett
   repayUncovered(ledger, state.rules, settle);
 }
 
-export function clusterOfLiquidator({ positions, liquidations }: LiquidationScope['state'], payoff: Payoff): Cluster | undefined {
+export function clusterOfLiquidator({ positions, liquidations }: LiquidationScope['state'], group: MarginGroup): Cluster | undefined {
   const holder = liquidations.liquidator === 0 ? undefined : positions.known(liquidations.liquidator);
-  return holder === undefined ? undefined : clustersOf(holder).find((cluster) => cluster.payoff === payoff);
+  return holder === undefined ? undefined : clustersOf(holder).find((cluster) => cluster.group === group);
 }
 
 /** The liquidator's own step: it is liquidated by nobody, so beyond its collateral the fund pays, or its positions are deleveraged. */
@@ -123,7 +124,7 @@ export function backLiquidator(scope: LiquidationScope, one: LiquidationCase): v
 
 /** Sells what the liquidator holds of a contract into its book, as far as it goes. */
 export function unwind(scope: LiquidationScope, row: PositionRow): void {
-  const { payoff, settle } = row.exposure.contract.terms;
+  const { group, terms } = row.exposure.contract;
   closeByOrder(scope, row, heldLots(row), NO_TICKS);
-  fundLiquidator(scope, payoff, settle);
+  fundLiquidator(scope, group, terms.settle);
 }

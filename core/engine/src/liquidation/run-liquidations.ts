@@ -124,7 +124,7 @@ function liquidate(scope: LiquidationScope, one: LiquidationCase): void {
  */
 function takeOverOrWait(scope: LiquidationScope, one: LiquidationCase): void {
   const { state } = scope;
-  const own = state.rules < 6 ? undefined : clusterOfLiquidator(state, one.cluster.payoff);
+  const own = state.rules < 6 ? undefined : clusterOfLiquidator(state, one.cluster.group);
   if (own === undefined || isSafe(scope, own)) {
     takeOver(scope, one);
     return;
@@ -181,14 +181,14 @@ function firstPart(row: PositionRow): Lots {
 }
 
 /** An isolated position with auto-margin takes what it lacks of its initial margin from the money that may leave the wallet. */
-function addAutoMargin({ state, events }: LiquidationScope, { isIsolated, rows, payoff, account }: Cluster): void {
+function addAutoMargin({ state, events }: LiquidationScope, { isIsolated, rows, group, account }: Cluster): void {
   const [row] = rows;
   if (!isIsolated || row === undefined || !row.autoMargin) return;
   const { ledger, positions } = state;
   const { balance, contract, holder } = row.exposure;
-  const { equity } = solvencyOf(state, { isIsolated, rows, payoff, account });
+  const { equity } = solvencyOf(state, { isIsolated, rows, group, account });
   const lacking = atoms(initialMargin(markNotional(row), row.leverage) - equity);
-  const amount = minAtoms(lacking, minAtoms(ledger.free(balance), transferableOf(crossMargin(state, holder, payoff))));
+  const amount = minAtoms(lacking, minAtoms(ledger.free(balance), transferableOf(crossMargin(state, holder, group))));
   if (amount <= NO_ATOMS) return;
   positions.touch(row);
   hold(ledger, balance, 'positionMargin', amount);

@@ -1,49 +1,49 @@
-/** What a liquidation is about: all cross positions of an account in contracts of a payoff, or one isolated position; and whether they are safe. */
+/** What a liquidation is about: all cross positions of an account of a margin group, or one isolated position; and whether they are safe. */
 import { addAtoms, NO_ATOMS, NO_POSITION, type AccountId, type Atoms, type Millis } from '@orrery/units';
-import type { Payoff } from '@orrery/protocol';
 import { maintenanceMargin, type Holding, type Solvency } from '@orrery/rules';
 import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
+import { MARGIN_GROUPS, type MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, isLong, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
 
 /** Positions that stand and fall together, largest maintenance first; at least one. */
 export interface Cluster {
   readonly account: AccountId;
-  readonly payoff: Payoff;
+  readonly group: MarginGroup;
   readonly isIsolated: boolean;
   readonly rows: readonly PositionRow[];
 }
 
-/** The clusters of an account that hold a position, cross before isolated, linear before inverse. */
+/** The clusters of an account that hold a position, cross before isolated, by margin group. */
 export function clustersOf(holder: Holder): readonly Cluster[] {
   const { account } = holder;
   const clusters: Cluster[] = [];
-  for (const payoff of ['linear', 'inverse'] as const) {
+  for (const group of MARGIN_GROUPS) {
     const cross: PositionRow[] = [];
     const isolated: PositionRow[] = [];
     for (const { contract, mode, rows } of holder.exposures) {
-      if (contract.terms.payoff !== payoff) continue;
+      if (contract.group !== group) continue;
       for (const row of rows) if (row !== undefined && row.size !== NO_POSITION) (mode === 'cross' ? cross : isolated).push(row);
     }
-    if (cross.length > 0) clusters.push({ account, payoff, isIsolated: false, rows: byMaintenance(cross) });
-    for (const row of isolated) clusters.push({ account, payoff, isIsolated: true, rows: [row] });
+    if (cross.length > 0) clusters.push({ account, group, isIsolated: false, rows: byMaintenance(cross) });
+    for (const row of isolated) clusters.push({ account, group, isIsolated: true, rows: [row] });
   }
   return clusters;
 }
 
-/** The same whenever it is computed: a cross cluster is its account's of a payoff, an isolated one that of its position. */
-export function clusterKey({ account, payoff, isIsolated, rows }: Cluster): string {
+/** The same whenever it is computed: a cross cluster is its account's of a margin group, an isolated one that of its position. */
+export function clusterKey({ account, group, isIsolated, rows }: Cluster): string {
   const [first] = rows;
   return isIsolated && first !== undefined
     ? `${account} ${first.exposure.contract.terms.market} ${first.positionSide}`
-    : `${account} ${payoff}`;
+    : `${account} ${group}`;
 }
 
-export function solvencyOf(state: MarginState, { isIsolated, rows, payoff }: Cluster): Solvency {
+export function solvencyOf(state: MarginState, { isIsolated, rows, group }: Cluster): Solvency {
   const [first] = rows;
   if (first === undefined) return NOTHING_HELD;
   if (isIsolated) return { equity: addAtoms(first.margin, unrealisedOf(first)), maintenance: maintenanceOf(first) };
-  return crossSolvency(state, first.exposure.holder, payoff);
+  return crossSolvency(state, first.exposure.holder, group);
 }
 
 const NOTHING_HELD: Solvency = { equity: NO_ATOMS, maintenance: NO_ATOMS };

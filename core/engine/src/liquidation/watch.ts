@@ -93,10 +93,10 @@ export class Watch {
 
   /** Shares the slack of a safe cluster over its positions and its collateral, but for what is kept for funding. @param slack equity less maintenance, from 0 */
   setBounds(cluster: Cluster, slack: Atoms, { ledger, collaterals }: WatchedMoney): void {
-    const { account, isIsolated, payoff, rows } = cluster;
+    const { account, isIsolated, group, rows } = cluster;
     const spare = spareOf(slack);
     this.#spares.set(cluster, spare);
-    const staked = isIsolated || payoff === 'inverse' ? [] : stakedBy(account, ledger, collaterals);
+    const staked = isIsolated || group !== 'linear' ? [] : stakedBy(account, ledger, collaterals);
     const share = shareOf(subtractAtoms(slack, spare), rows.length + staked.length);
     for (const row of rows) {
       const { terms, prices } = row.exposure.contract;

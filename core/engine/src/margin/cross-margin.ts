@@ -1,4 +1,4 @@
-/** The margin of an account over all its cross positions of one payoff, recomputed from its positions, its orders and its money. In settle atoms. */
+/** The margin of an account over all its cross positions of one margin group, recomputed from its positions, its orders and its money. In settle atoms. */
 import {
   addAtoms,
   atoms,
@@ -11,9 +11,9 @@ import {
   type AccountId,
   type Atoms,
 } from '@orrery/units';
-import type { Payoff } from '@orrery/protocol';
 import { contractNotional, initialMargin, maintenanceMargin, profitOf, type Solvency } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, isLong, type Exposure, type Holder, type PositionRow } from '../positions/position-row.ts';
 import type { Collaterals } from './collaterals.ts';
 import { orderNeedOf } from './order-need.ts';
@@ -45,21 +45,21 @@ export function unrealisedOf(row: PositionRow): Atoms {
   return profitOf(isLong(row) ? 'long' : 'short', row.cost, markNotional(row), row.exposure.contract.terms.payoff);
 }
 
-export function crossMargin(state: MarginState, holder: Holder, payoff: Payoff): CrossMargin {
+export function crossMargin(state: MarginState, holder: Holder, group: MarginGroup): CrossMargin {
   let unrealised = NO_ATOMS;
   let initial = NO_ATOMS;
   let notional = NO_ATOMS;
   let worth: Atoms | undefined;
   for (const exposure of holder.exposures) {
     const { terms } = exposure.contract;
-    if (terms.payoff !== payoff) continue;
+    if (exposure.contract.group !== group) continue;
     worth ??= worthOf(state, exposure);
     if (exposure.mode === 'isolated') continue;
     for (const row of exposure.rows) {
       if (row === undefined || row.size === NO_POSITION) continue;
       const value = markNotional(row);
       notional = addAtoms(notional, value);
-      unrealised = addAtoms(unrealised, profitOf(isLong(row) ? 'long' : 'short', row.cost, value, payoff));
+      unrealised = addAtoms(unrealised, profitOf(isLong(row) ? 'long' : 'short', row.cost, value, terms.payoff));
       initial = addAtoms(initial, initialMargin(value, row.leverage));
     }
     initial = addAtoms(initial, orderNeedOf(exposure));
@@ -68,29 +68,29 @@ export function crossMargin(state: MarginState, holder: Holder, payoff: Payoff):
 }
 
 /** Equity and maintenance of the same positions. */
-export function crossSolvency(state: MarginState, holder: Holder, payoff: Payoff): Solvency {
+export function crossSolvency(state: MarginState, holder: Holder, group: MarginGroup): Solvency {
   let unrealised = NO_ATOMS;
   let maintenance = NO_ATOMS;
   let worth: Atoms | undefined;
   for (const exposure of holder.exposures) {
     const { terms } = exposure.contract;
-    if (terms.payoff !== payoff) continue;
+    if (exposure.contract.group !== group) continue;
     worth ??= worthOf(state, exposure);
     if (exposure.mode === 'isolated') continue;
     for (const row of exposure.rows) {
       if (row === undefined || row.size === NO_POSITION) continue;
       const value = markNotional(row);
-      unrealised = addAtoms(unrealised, profitOf(isLong(row) ? 'long' : 'short', row.cost, value, payoff));
+      unrealised = addAtoms(unrealised, profitOf(isLong(row) ? 'long' : 'short', row.cost, value, terms.payoff));
       maintenance = addAtoms(maintenance, maintenanceMargin(value, terms.tiers));
     }
   }
   return { equity: addAtoms(worth ?? NO_ATOMS, unrealised), maintenance };
 }
 
-/** Free settle money, and under linear contracts the collateral. */
+/** Free settle money, and under linear contracts that are not for practice the collateral. */
 function worthOf({ ledger, collaterals }: MarginState, { balance, holder, contract }: Exposure): Atoms {
   const free = ledger.free(balance);
-  return contract.terms.payoff === 'linear' ? addAtoms(free, collaterals.worthOf(ledger, holder.account)) : free;
+  return contract.group === 'linear' ? addAtoms(free, collaterals.worthOf(ledger, holder.account)) : free;
 }
 
 export const equityOf = ({ worth, unrealised }: CrossMargin): Atoms => addAtoms(worth, unrealised);
@@ -117,9 +117,9 @@ function secureBeyondMargin({ worth, unrealised, initial, notional }: CrossMargi
 }
 
 /** Whether any position or order is at risk with the money of the wallet. */
-export function hasCross(holder: Holder | undefined, payoff: Payoff): boolean {
+export function hasCross(holder: Holder | undefined, group: MarginGroup): boolean {
   if (holder === undefined) return false;
-  return holder.exposures.some(({ contract, mode, rows }) => contract.terms.payoff === payoff && mode === 'cross' && rows.some(isUsed));
+  return holder.exposures.some(({ contract, mode, rows }) => contract.group === group && mode === 'cross' && rows.some(isUsed));
 }
 
 const isUsed = (row: PositionRow | undefined): boolean =>
@@ -129,8 +129,8 @@ const isUsed = (row: PositionRow | undefined): boolean =>
 export function crossMarginOf(
   state: MarginState & { readonly positions: { known(account: AccountId): Holder | undefined } },
   account: AccountId,
-  payoff: Payoff,
+  group: MarginGroup,
 ): CrossMargin | undefined {
   const holder = state.positions.known(account);
-  return holder !== undefined && hasCross(holder, payoff) ? crossMargin(state, holder, payoff) : undefined;
+  return holder !== undefined && hasCross(holder, group) ? crossMargin(state, holder, group) : undefined;
 }

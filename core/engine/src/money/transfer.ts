@@ -63,7 +63,7 @@ function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Tran
 
 /** Whether contracts of the wallet are settled in an asset: another one counts for nothing there. */
 function isSettled({ contracts }: MoneyState, asset: AssetId, wallet: Wallet): boolean {
-  for (const { terms } of contracts.values()) if (terms.settle === asset && walletOf(terms.payoff) === wallet) return true;
+  for (const { contract } of contracts.values()) if (contract.terms.settle === asset && walletOf(contract.group) === wallet) return true;
   return false;
 }
 

@@ -99,7 +99,7 @@ function* tradesOf(
   yield trade;
 }
 
-/** Cross positions of a payoff share their money; an isolated one has its own. */
+/** Cross positions of a margin group share their money; an isolated one has its own. */
 const standTogether = (row: PositionRow, own: PositionRow): boolean =>
   row === own || (own.exposure.mode === 'cross' && row.exposure === own.exposure);
 
@@ -108,7 +108,7 @@ function solvencyNow(state: CarryState, row: PositionRow, at: Ticks): Solvency {
   const { holder, contract, mode, rows } = row.exposure;
   if (mode === 'isolated')
     return { equity: row.size === 0 ? row.margin : addAtoms(row.margin, unrealisedAt(row, at)), maintenance: maintenanceAt(row, at) };
-  let { equity, maintenance } = crossSolvency(state, holder, contract.terms.payoff);
+  let { equity, maintenance } = crossSolvency(state, holder, contract.group);
   if (contract.prices.mark !== NO_TICKS) return { equity, maintenance };
   for (const held of rows) {
     if (held === undefined || held.size === 0) continue;

@@ -1,13 +1,29 @@
 /** What a contract has beyond a market: its terms, its prices, and how much of it is open. */
 import { NO_LOTS, type Lots } from '@orrery/units';
-import type { Contract } from '@orrery/protocol';
+import type { Contract, Payoff } from '@orrery/protocol';
 import { newContractPrices, type ContractPrices } from '../prices/contract-prices.ts';
+
+/**
+ * Contracts whose cross positions share money: those of a payoff, apart from practice contracts, which are settled in an asset of their own. Each account has one
+ * wallet balance for each group.
+ */
+export type MarginGroup = Payoff | 'practice';
+
+/** In the order in which the positions of an account are looked at. */
+export const MARGIN_GROUPS: readonly MarginGroup[] = ['linear', 'inverse', 'practice'];
 
 export interface ContractState {
   readonly terms: Contract;
+  readonly group: MarginGroup;
   readonly prices: ContractPrices;
   /** Lots open on the long side, and as many on the short side. */
   openInterest: Lots;
 }
 
-export const newContractState = (terms: Contract): ContractState => ({ terms, prices: newContractPrices(), openInterest: NO_LOTS });
+/** @param isPractice whether its settle asset is the one of practice contracts */
+export const newContractState = (terms: Contract, isPractice: boolean): ContractState => ({
+  terms,
+  group: isPractice ? 'practice' : terms.payoff,
+  prices: newContractPrices(),
+  openInterest: NO_LOTS,
+});

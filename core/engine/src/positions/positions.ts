@@ -4,7 +4,7 @@ import { POSITION_SIDES, type Event, type Payoff, type PositionChanged, type Pos
 import { setAt } from '../accounts/column.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunningHash } from '../ledger/running-hash.ts';
-import type { ContractState } from './contract-state.ts';
+import type { ContractState, MarginGroup } from './contract-state.ts';
 import { newRow, type Exposure, type Holder, type PositionRow } from './position-row.ts';
 
 export class Positions {
@@ -43,7 +43,7 @@ export class Positions {
       if (exposure?.contract === contract) return exposure;
       if (exposure !== undefined && exposure.contract.terms.market > contract.terms.market) break;
     }
-    const balance = this.#ledger.of(account, walletOf(contract.terms.payoff), contract.terms.settle);
+    const balance = this.#ledger.of(account, walletOf(contract.group), contract.terms.settle);
     const made: Exposure = {
       holder,
       contract,
@@ -166,7 +166,7 @@ const compareRows = (left: PositionRow, right: PositionRow): number =>
   left.exposure.contract.terms.market - right.exposure.contract.terms.market ||
   POSITION_SIDES.indexOf(left.positionSide) - POSITION_SIDES.indexOf(right.positionSide);
 
-/** Where the money of contracts of a payoff lies. */
-export const walletOf = (payoff: Payoff): 'futures' | 'coinFutures' => (payoff === 'linear' ? 'futures' : 'coinFutures');
+/** Where the money of contracts of a margin group lies: practice contracts have an asset of their own in the wallet of linear ones. */
+export const walletOf = (group: MarginGroup): 'futures' | 'coinFutures' => (group === 'inverse' ? 'coinFutures' : 'futures');
 
 export const positionModeOf = (holder: Holder | undefined, payoff: Payoff): PositionMode => holder?.[payoff] ?? 'oneWay';

@@ -206,7 +206,7 @@ export function restoreTimers({ timers }: Exchange, snapshot: TimersSnapshot): v
 export function restoreContracts(exchange: Exchange, snapshot: ContractsSnapshot): void {
   const { contracts, markets, collaterals, positions, ledger } = exchange;
   for (const { terms, state, lastPrice, lastTradeAt, prices } of snapshot.contracts) {
-    const contract = newContractState(terms);
+    const contract = newContractState(terms, exchange.practiceAssets.has(terms.settle));
     Object.assign(contract.prices, prices);
     const listed = newListedContract(contract, exchange.clearingOfContract(contract));
     contracts.set(terms.market, Object.assign(listed, { state, lastPrice, lastTradeAt }));

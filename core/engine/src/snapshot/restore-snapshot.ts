@@ -8,6 +8,7 @@ import { emptyExchange, type Exchange } from '../exchange.ts';
 import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
 import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
+import { restorePracticeAssets } from './rules-7-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
@@ -17,6 +18,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   for (const market of snapshot.markets) restoreMarket(exchange, market);
   for (const account of snapshot.accounts) restoreAccount(exchange, account);
   restoreBalances(exchange, snapshot);
+  restorePracticeAssets(exchange, snapshot);
   restoreContracts(exchange, snapshot);
   restoreOrders(exchange, snapshot);
   restoreReserved(exchange);

@@ -12,6 +12,7 @@ import type { Marks } from '../triggers/trigger-ladder.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 import type { Outflow } from '../money/outflows.ts';
 import type { ContractsSnapshot } from './contract-snapshot.ts';
+import type { Rules7Snapshot } from './rules-7-snapshot.ts';
 
 export interface MarketSnapshot {
   readonly terms: Market;
@@ -67,7 +68,7 @@ export interface WithdrawalSnapshot extends Omit<Withdrawal, 'heldAt'> {
 
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
-export interface Snapshot extends ContractsSnapshot {
+export interface Snapshot extends ContractsSnapshot, Rules7Snapshot {
   readonly rules: RulesVersion;
   readonly lastOrderId: number;
   readonly lastTradeId: number;

@@ -7,6 +7,7 @@ import { KEYED, type MoneyRecords } from '../money/money-records.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { takeContracts } from './contract-snapshot.ts';
 import { byId, byName } from './in-order.ts';
+import { takeRules7 } from './rules-7-snapshot.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot } from './snapshot.ts';
 
@@ -28,6 +29,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     caps: byId(money.caps),
     outflows: money.outflows.list(),
     ...takeContracts(exchange),
+    ...takeRules7(exchange),
   };
 }
 

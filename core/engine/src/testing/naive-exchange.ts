@@ -85,7 +85,7 @@ export class NaiveExchange extends NaiveOrders {
         return this.fireSome(command.market);
       }
       case 'UpgradeRules': {
-        if (![1, 2, 4, 5, 6].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
+        if (![1, 2, 4, 5, 6, 7].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
         if (command.version <= this.rules) return this.tell({ type: 'CommandRepeated', key: `rules ${command.version}` });
         if (this.rules === 1)
           for (const market of this.markets)
