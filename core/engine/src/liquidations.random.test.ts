@@ -105,7 +105,7 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
         events.push(...give({ at: timed.at, command: next }));
         assert(history.length < last, 'what a command leaves over ends');
       }
-      if (index % CHECK_EVERY === 0) check(engine, timed, events, index % SOUND_EVERY === 0);
+      if (index % CHECK_EVERY === 0) check(engine, timed, events, { isSoundDue: index % SOUND_EVERY === 0, seen });
       if (index % SOUND_EVERY === 0) {
         naive.compare(decodeSnapshot(engine.encodeState()));
         books.compare(decodeSnapshot(engine.encodeState()));
@@ -175,7 +175,17 @@ function checkFund(command: Command, events: readonly Event[]): void {
     assert(event.type !== 'InsuranceChanged' || event.change >= 0n, 'P6: the insurance fund pays nothing for a trade of orders');
 }
 
-function check(engine: Engine, { at, command }: Pick<Sequenced, 'at' | 'command'>, events: readonly Event[], isSoundDue: boolean): void {
+interface Checking {
+  readonly isSoundDue: boolean;
+  readonly seen: Map<string, number>;
+}
+
+function check(
+  engine: Engine,
+  { at, command }: Pick<Sequenced, 'at' | 'command'>,
+  events: readonly Event[],
+  { isSoundDue, seen }: Checking,
+): void {
   const isRound = events[0]?.type === 'PricesSet' && command.type === 'SubmitPrices';
   const makers = command.type === 'PlaceContractOrder' ? lastTrades(events) : [];
   if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred' && events[0]?.type !== 'LeverageSet') return;
@@ -184,6 +194,7 @@ function check(engine: Engine, { at, command }: Pick<Sequenced, 'at' | 'command'
   if (isSoundDue) checkUncovered(snapshot);
   checkSecure(snapshot, command, events);
   for (const trade of makers) checkMaker(snapshot, trade, events);
+  if (makers.length > 0) checkGrown(snapshot, events, seen);
   if (isRound) checkLiquidator(snapshot, events);
   // Whom the round itself has changed the next one looks at.
   const changed = new Set(events.map((event) => (event.type === 'PositionChanged' || event.type === 'BalanceChanged' ? event.account : 0)));
@@ -235,14 +246,45 @@ function checkMaker(snapshot: Snapshot, last: Trade, events: readonly Event[]): 
   );
 }
 
+/**
+ * P6: whose positions have grown in a command of an order, whichever side of its trades they were on, has the initial margin of everything under cross, and of an
+ * isolated position the maintenance. Each sale of collateral may cost an atom of it, and fills of several prices are looked at as one.
+ */
+function checkGrown(snapshot: Snapshot, events: readonly Event[], seen: Map<string, number>): void {
+  if (events.some(({ type }) => type === 'OrderTriggered' || type === 'LiquidationStep')) return;
+  const grown = new Map<number, number>();
+  const shrunk = new Set<number>();
+  for (const event of events) {
+    if (event.type === 'PositionReduced') shrunk.add(event.account);
+    if (event.type !== 'Trade') continue;
+    for (const account of [event.makerAccount, event.takerAccount]) grown.set(account, (grown.get(account) ?? 0) + 1);
+  }
+  const sold = BigInt(events.filter(({ type }) => type === 'CollateralSold').length);
+  for (const [account, trades] of grown) {
+    if (shrunk.has(account)) continue;
+    const slack = BigInt(trades) + sold * COLLATERAL_ATOM_WORTH;
+    const changed = events.filter((event) => event.type === 'PositionChanged').filter((event) => event.account === account);
+    const sides = new Set(changed.map(({ market, positionSide }) => `${account} ${market} ${positionSide}`));
+    const markets = new Set<number>(changed.map(({ market }) => market));
+    for (const margin of marginsOf(snapshot, account)) {
+      if (margin.isIsolated ? !sides.has(margin.key) : !margin.markets.some((market) => markets.has(market))) continue;
+      const least = margin.isIsolated ? margin.maintenance : initialOf(snapshot, account, margin.payoff);
+      const keeps = equityOf(margin);
+      assert(keeps + slack >= least, `P6: ${margin.key} has grown and keeps ${keeps} of ${least}`);
+      const what = `grown ${margin.isIsolated ? 'isolated' : 'cross'}`;
+      seen.set(what, (seen.get(what) ?? 0) + 1);
+    }
+  }
+}
+
 /** P6: an order is only cut for want of margin when its account could not bear the trade, by a second reckoning; what the engine may reckon less is named there. */
 function checkUnpaid(before: Snapshot, unpaid: readonly Unpaid[], seen: Map<string, number>): void {
   for (const one of unpaid) {
     if (!one.isFirst) continue;
-    const { beyond, isWorse, slack } = carry(before, one);
-    const what = beyond === undefined ? 'margin of closing' : slack === 0n ? 'to the atom' : 'with slack';
+    const { beyond, isWorse, opens } = carry(before, one);
+    const what = beyond === undefined ? 'margin of closing' : opens ? 'opening' : 'closing';
     seen.set(`unpaid ${what}`, (seen.get(`unpaid ${what}`) ?? 0) + 1);
-    const isBorne = beyond !== undefined && (!isWorse || beyond >= slack);
+    const isBorne = beyond !== undefined && (!(isWorse || opens) || beyond >= 0n);
     assert(!isBorne, `P6: order ${one.order.orderId} of account ${one.order.account} has ${beyond} beyond what it must keep`);
   }
 }

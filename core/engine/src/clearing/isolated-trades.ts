@@ -32,13 +32,15 @@ export interface IsolatedTrade {
 }
 
 /** The position, without its sign, and the free money of its wallet. */
-interface Counted {
+export interface Counted {
   held: Lots;
   cost: Atoms;
   margin: Atoms;
   free: Atoms;
   /** On the side of the trades. */
   isTurned: boolean;
+  /** What was opened did not receive its whole initial margin. */
+  isShort: boolean;
 }
 
 export const isAgainst = (row: PositionRow, side: Side): boolean => row.size !== 0 && isLong(row) !== (side === 'buy');
@@ -53,18 +55,23 @@ export function bearsClosing(
   row: PositionRow,
   { side, feeRate, trades }: { readonly side: Side; readonly feeRate: SignedPpm; readonly trades: Iterable<IsolatedTrade> },
 ): boolean {
-  const { balance, reserved } = row.exposure;
-  const free = addAtoms(ledger.free(balance), reserved);
-  const counted: Counted = { held: heldLots(row), cost: row.cost, margin: row.margin, free, isTurned: false };
+  const counted = startCount(ledger, row, side);
   for (const trade of trades) {
     const fee = orNothing(feeOn(trade.notional, feeRate));
-    if (!count(counted, row, trade, fee)) return false;
+    if (!countTrade(counted, row, trade, fee)) return false;
   }
   return !counted.isTurned || hasMaintenance(counted, row, side);
 }
 
+/** An isolated position before trades of a side: what they do not close they open. */
+export function startCount(ledger: Ledger, row: PositionRow, side: Side): Counted {
+  const { balance, reserved } = row.exposure;
+  const free = addAtoms(ledger.free(balance), reserved);
+  return { held: heldLots(row), cost: row.cost, margin: row.margin, free, isTurned: !isAgainst(row, side), isShort: false };
+}
+
 /** @returns false when the margin does not pay what the trade costs */
-function count(counted: Counted, row: PositionRow, { price, size, notional }: IsolatedTrade, fee: Atoms): boolean {
+export function countTrade(counted: Counted, row: PositionRow, { price, size, notional }: IsolatedTrade, fee: Atoms): boolean {
   const { terms } = row.exposure.contract;
   const closed = counted.isTurned ? NO_LOTS : minLots(counted.held, size);
   const opened = subtractLots(size, closed);
@@ -76,7 +83,9 @@ function count(counted: Counted, row: PositionRow, { price, size, notional }: Is
   counted.isTurned = true;
   counted.held = lots(counted.held + opened);
   counted.cost = addAtoms(counted.cost, opening);
-  const posted = minAtoms(initialMargin(opening, row.leverage), counted.free);
+  const needed = initialMargin(opening, row.leverage);
+  const posted = minAtoms(needed, counted.free);
+  if (posted < needed) counted.isShort = true;
   const paid = minAtoms(subtractAtoms(fee, closingFee), subtractAtoms(counted.free, posted));
   counted.free = subtractAtoms(counted.free, addAtoms(posted, paid));
   counted.margin = subtractAtoms(addAtoms(counted.margin, posted), subtractAtoms(subtractAtoms(fee, closingFee), paid));
@@ -96,8 +105,16 @@ function countClosing(counted: Counted, row: PositionRow, { size, notional }: Is
   return counted.margin >= NO_ATOMS;
 }
 
+/** Of the position as it would be, less nothing where it only closes: at mark; before the contract has one, at what it cost. */
+export function equityOfCounted({ held, cost, margin, isTurned }: Counted, { exposure }: PositionRow, side: Side): Atoms {
+  const { terms, prices } = exposure.contract;
+  const notional = prices.mark === NO_TICKS ? cost : contractNotional(prices.mark, held, terms);
+  const long = isTurned === (side === 'buy');
+  return addAtoms(margin, profitOf(long ? 'long' : 'short', cost, notional, terms.payoff));
+}
+
 /** At mark; before the contract has one, at what it cost. */
-function hasMaintenance({ held, cost, margin }: Counted, { exposure }: PositionRow, side: Side): boolean {
+export function hasMaintenance({ held, cost, margin }: Counted, { exposure }: PositionRow, side: Side): boolean {
   const { terms, prices } = exposure.contract;
   const notional = prices.mark === NO_TICKS ? cost : contractNotional(prices.mark, held, terms);
   const unrealised = profitOf(side === 'buy' ? 'long' : 'short', cost, notional, terms.payoff);

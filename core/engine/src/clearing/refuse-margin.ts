@@ -74,7 +74,7 @@ export function refuseContractMargin(
   const { terms } = row.exposure.contract;
   const resting = hasLimit(order) && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK' ? plan.remaining : NO_LOTS;
   const restingNotional = resting === NO_LOTS ? NO_ATOMS : contractNotional(order.price, resting, terms);
-  const intent: Intent = { order, plan, change: changeBy(row, order, plan), resting, restingNotional };
+  const intent: Intent = { order, plan, change: changeBy(state, row, order, plan), resting, restingNotional };
   // The order that leaves is counted no more while the new one is looked at.
   const left = leaving?.status === 'resting' && !onlyReduces(leaving.order) ? leaving : undefined;
   if (left !== undefined) shift(row, left, -1);
@@ -95,8 +95,12 @@ function addTo(sum: OrderSum, size: number, notional: bigint): void {
 
 const sumOf = ({ buys, sells }: PositionRow, { side }: Order): OrderSum => (side === 'buy' ? buys : sells);
 
-/** Fills of several prices are taken as one of their average: what is realised less is unrealised more. */
-function changeBy(row: PositionRow, { side }: Order, { filled, traded }: PlannedTrades): Change {
+/**
+ * Fills of several prices are taken as one: what is realised less is unrealised more. Before rules 7 of their average price, by which what a turned position opens
+ * was too cheap: the first fills close, and they are the best ones.
+ */
+function changeBy({ rules }: PositionState, row: PositionRow, { side }: Order, plan: PlannedTrades): Change {
+  const { filled, traded } = plan;
   if (filled === NO_LOTS) return { size: row.size, cost: row.cost, gain: NO_ATOMS, freed: NO_ATOMS, opened: NO_ATOMS, openedLots: NO_LOTS };
   const { contract, holder } = row.exposure;
   const { payoff } = contract.terms;
@@ -105,7 +109,7 @@ function changeBy(row: PositionRow, { side }: Order, { filled, traded }: Planned
   const closes = held > NO_LOTS && isLong(row) !== (side === 'buy');
   const closed = closes ? minLots(held, filled) : NO_LOTS;
   const openedLots = subtractLots(filled, closed);
-  const closing = closed === NO_LOTS ? NO_ATOMS : atoms(divFloor(traded * bigintOf(closed), bigintOf(filled)));
+  const closing = rules < 7 ? atoms(divFloor(traded * bigintOf(closed), bigintOf(filled))) : notionalOfFirst(plan, closed, row);
   const released = closed === NO_LOTS ? NO_ATOMS : releasedCost(row.cost, closed, held);
   const profit = closed === NO_LOTS ? NO_ATOMS : profitOf(isLong(row) ? 'long' : 'short', released, closing, payoff);
   const opened = subtractAtoms(traded, closing);
@@ -117,6 +121,21 @@ function changeBy(row: PositionRow, { side }: Order, { filled, traded }: Planned
     opened,
     openedLots,
   };
+}
+
+/** What the first lots of a plan trade for. */
+function notionalOfFirst(plan: PlannedTrades, size: Lots, row: PositionRow): Atoms {
+  if (size === plan.filled) return plan.traded;
+  let left = size;
+  let sum = NO_ATOMS;
+  for (let index = 0; index < plan.count && left > NO_LOTS; index += 1) {
+    const step = plan.step(index);
+    if (step.kind !== 'trade') continue;
+    const part = minLots(left, step.size);
+    sum = addAtoms(sum, part === step.size ? step.notional : contractNotional(step.price, part, row.exposure.contract.terms));
+    left = subtractLots(left, part);
+  }
+  return sum;
 }
 
 /** P9: the open interest of the contract, and the largest position that the leverage allows, with all that its orders may open. */

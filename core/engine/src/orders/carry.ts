@@ -1,163 +1,125 @@
 /**
- * Whether a resting order may still trade. The mark may have moved far from its limit since it came in: a trade that its account cannot bear would be
- * paid by the insurance fund.
+ * Whether a resting order may still trade. The mark may have moved far from its limit since it came in, or its account may have lost what would carry it: the
+ * fill is looked at like an order that comes in now.
  */
-import { addAtoms, addLots, atoms, bigintOf, divFloor, lots, minAtoms, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms } from '@orrery/units';
-import type { Atoms, Lots, Ticks } from '@orrery/units';
+import { addAtoms, lots, atoms, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
-import {
-  contractNotional,
-  feeOn,
-  initialMargin,
-  isWorse,
-  maintenanceMargin,
-  makerFeeRate,
-  profitOf,
-  type RulesVersion,
-  type Solvency,
-} from '@orrery/rules';
-import type { Slot } from '../book/book.ts';
-import { bearsClosing, isAgainst, type IsolatedTrade } from '../clearing/isolated-trades.ts';
+import { isWorse } from '@orrery/rules';
+import { countTrade, equityOfCounted, hasMaintenance } from '../clearing/isolated-trades.ts';
 import type { Listed } from '../instruments/listed-market.ts';
-import { crossSolvency, markNotional, type MarginState } from '../margin/cross-margin.ts';
-import { heldLots, type PositionRow } from '../positions/position-row.ts';
-import type { Makers, Planned } from './reduce-limit.ts';
+import { availableOf, crossMargin, equityOf, type CrossMargin } from '../margin/cross-margin.ts';
+import type { PositionRow } from '../positions/position-row.ts';
+import { canCarryByRules6, type CarryState, type MakerTrade, type Planned } from './carry-rules-6.ts';
+import type { OpenOrder } from './open-order.ts';
+import { makerFee, planTrade, startPlanned, withoutOrder, type PlannedPosition, type PlannedPositions } from './planned-positions.ts';
 
-export interface CarryState extends Makers, MarginState {
-  readonly rules: RulesVersion;
-}
+export type { CarryState } from './carry-rules-6.ts';
 
-/** A trade of a resting order of a contract. */
-interface MakerTrade {
-  readonly maker: Slot;
-  readonly price: Ticks;
-  readonly size: Lots;
-  /** Settle atoms. */
-  readonly notional: Atoms;
-}
-
-/** What the trades of a plan do to one position. */
-interface Traded {
-  size: Lots;
-  notional: Atoms;
+/** The plan so far, and what its trades do to the positions of the makers. */
+export interface Carried extends Planned {
+  readonly positions: PlannedPositions;
 }
 
 /**
- * After the trade, and those planned before it, the account of the maker is worth at mark its maintenance where it opens, and nothing less than nothing where it
- * only closes. A trade at the mark or better takes nothing from it, and is not looked at. What closes of an isolated position its own margin pays, at any price.
- * Before the contract has a mark the price of the trade stands for it. A rebate does not count, and the fee of what an isolated position opens counts against
- * its margin, though the wallet pays it first: by these alone less is allowed than could be borne, and in an inverse contract by an atom for each trade.
+ * A trade that opens needs the initial margin of everything that its account has then: under cross of all positions and orders of the wallet, of an isolated
+ * position what is opened, and its maintenance. One that only closes is looked at when it is worse than the mark: it leaves its account nothing less than
+ * nothing, or where the same plan has opened something, the initial margin. What closes of an isolated position its own margin pays, at any price. What can be
+ * carried is counted in the plan, and so is what an order that closes needs no more.
  */
-export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, plan: Planned): boolean {
-  const { contract, book } = market;
-  const { order, payer } = state.orders.known(book.orderIdOf(trade.maker));
-  if (state.rules < 6 || contract === undefined) return true;
-  const own = state.positions.at(payer);
-  const { side } = order;
-  if (own.exposure.mode === 'isolated' && isAgainst(own, side)) {
-    const feeRate = makerFeeRate(contract.terms, own.exposure.holder.feeTier, own.exposure.holder.rebateTier);
-    if (!bearsClosing(state.ledger, own, { side, feeRate, trades: tradesOf(state, market, { own, trade }, plan) })) return false;
-  }
+export function canCarry(state: CarryState, market: Listed, open: OpenOrder, trade: MakerTrade, plan: Carried): boolean {
+  const { contract } = market;
+  if (contract === undefined || state.rules < 6) return true;
+  if (state.rules < 7) return canCarryByRules6(state, market, trade, plan);
+  const row = state.positions.at(open.payer);
+  const planned = startPlanned(state.ledger, row, open, plan.positions.of(open.payer));
+  const opens = planTrade(planned, row, open, trade) > NO_LOTS;
+  const { side } = open.order;
   const { mark } = contract.prices;
-  if (mark !== NO_TICKS && !isWorse(trade.price, mark, side)) return true;
-  const at = mark === NO_TICKS ? trade.price : mark;
-  const traded = new Map<PositionRow, Traded>();
-  let { equity, maintenance } = solvencyNow(state, own, at);
-  const count = (row: PositionRow, { size, notional }: Pick<MakerTrade, 'size' | 'notional'>): void => {
-    const sum = traded.get(row) ?? { size: NO_LOTS, notional: NO_ATOMS };
-    traded.set(row, { size: addLots(sum.size, size), notional: addAtoms(sum.notional, notional) });
-    equity = addAtoms(equity, gainAt(row, at, side, { size, notional }));
-  };
-  for (let index = 0; index < plan.count; index += 1) {
-    const step = plan.step(index);
-    if (step.kind !== 'trade') continue;
-    const row = state.positions.at(state.orders.known(book.orderIdOf(step.maker)).payer);
-    if (standTogether(row, own)) count(row, step);
+  const takesNothing = !opens && mark !== NO_TICKS && !isWorse(trade.price, mark, side);
+  const isBorne =
+    planned.counted === undefined
+      ? takesNothing || bearsCross(state, row, { planned, side, opens }, plan.positions)
+      : bearsIsolated(row, { planned, side, opens }, trade, takesNothing);
+  plan.positions.set(
+    open.payer,
+    isBorne ? planned : withoutOrder(startPlanned(state.ledger, row, open, plan.positions.of(open.payer)), row, open),
+  );
+  return isBorne;
+}
+
+interface Tried {
+  readonly planned: PlannedPosition;
+  readonly side: Side;
+  /** Whether the trade that is tried opens something. */
+  readonly opens: boolean;
+}
+
+function bearsIsolated(row: PositionRow, { planned, side, opens }: Tried, trade: MakerTrade, takesNothing: boolean): boolean {
+  const { counted } = planned;
+  if (counted === undefined) return true;
+  if (!countTrade(counted, row, trade, makerFee(row, trade.notional))) return false;
+  if (opens) return !counted.isShort && hasMaintenance(counted, row, side);
+  return takesNothing || equityOfCounted(counted, row, side) >= NO_ATOMS;
+}
+
+function bearsCross(state: CarryState, row: PositionRow, { planned, side, opens }: Tried, plan: PlannedPositions): boolean {
+  const parts = partsOf(row, planned, plan);
+  let gain = NO_ATOMS;
+  let opensAny = opens;
+  for (const part of parts) {
+    gain = addAtoms(gain, part.planned.gain);
+    opensAny ||= part.planned.opens;
   }
-  count(own, trade);
-  let opens = false;
-  for (const [row, sum] of traded) {
-    const opened = openedLots(row, side, sum.size);
-    opens ||= opened > NO_LOTS;
-    maintenance = addAtoms(maintenance, subtractAtoms(maintenanceAfter(row, at, side, sum.size), maintenanceAt(row, at)));
-    if (row.exposure.mode === 'isolated') equity = addAtoms(equity, postedFor(state, row, sum, opened));
+  const margin = marginWith(state, row, parts, side);
+  return addAtoms(opensAny ? availableOf(margin) : equityOf(margin), gain) >= NO_ATOMS;
+}
+
+interface Part {
+  readonly row: PositionRow;
+  readonly planned: PlannedPosition;
+}
+
+/** Both sides of hedge mode have the money of one wallet. */
+function partsOf(row: PositionRow, planned: PlannedPosition, plan: PlannedPositions): readonly Part[] {
+  const parts: Part[] = [{ row, planned }];
+  for (const other of row.exposure.rows) {
+    if (other === undefined || other === row) continue;
+    const before = plan.of(other.payer);
+    if (before !== undefined) parts.push({ row: other, planned: before });
   }
-  return equity >= (opens ? maintenance : NO_ATOMS);
+  return parts;
 }
 
-/** The trades of one position that were planned before, and the one that is looked at. */
-function* tradesOf(
-  state: CarryState,
-  { book }: Listed,
-  { own, trade }: { readonly own: PositionRow; readonly trade: MakerTrade },
-  plan: Planned,
-): Generator<IsolatedTrade> {
-  for (let index = 0; index < plan.count; index += 1) {
-    const step = plan.step(index);
-    if (step.kind === 'trade' && state.orders.known(book.orderIdOf(step.maker)).payer === own.payer) yield step;
-  }
-  yield trade;
+/** Looks at the margin of the account as it would be, and puts everything back. */
+function marginWith(state: CarryState, { exposure }: PositionRow, parts: readonly Part[], side: Side): CrossMargin {
+  const undo = parts.map(({ row, planned }) => swap(row, planned, side));
+  const margin = crossMargin(state, exposure.holder, exposure.contract.group);
+  for (const [index, { row }] of parts.entries()) restore(row, undo[index], side);
+  return margin;
 }
 
-/** Cross positions of a margin group share their money; an isolated one has its own. */
-const standTogether = (row: PositionRow, own: PositionRow): boolean =>
-  row === own || (own.exposure.mode === 'cross' && row.exposure === own.exposure);
-
-/** With the contract of the position at a price: at the mark, or where it has none. */
-function solvencyNow(state: CarryState, row: PositionRow, at: Ticks): Solvency {
-  const { holder, contract, mode, rows } = row.exposure;
-  if (mode === 'isolated')
-    return { equity: row.size === 0 ? row.margin : addAtoms(row.margin, unrealisedAt(row, at)), maintenance: maintenanceAt(row, at) };
-  let { equity, maintenance } = crossSolvency(state, holder, contract.group);
-  if (contract.prices.mark !== NO_TICKS) return { equity, maintenance };
-  for (const held of rows) {
-    if (held === undefined || held.size === 0) continue;
-    equity = addAtoms(equity, unrealisedAt(held, at));
-    maintenance = addAtoms(
-      maintenance,
-      subtractAtoms(maintenanceAt(held, at), maintenanceMargin(markNotional(held), contract.terms.tiers)),
-    );
-  }
-  return { equity, maintenance };
+interface Before {
+  readonly size: PositionRow['size'];
+  readonly cost: Atoms;
+  readonly ordered: number;
+  readonly orderedNotional: bigint;
 }
 
-function unrealisedAt(row: PositionRow, at: Ticks): Atoms {
-  const { terms } = row.exposure.contract;
-  return profitOf(row.size > 0 ? 'long' : 'short', row.cost, contractNotional(at, heldLots(row), terms), terms.payoff);
+function swap(row: PositionRow, { size, cost, ordered, orderedNotional }: PlannedPosition, side: Side): Before {
+  const sum = side === 'buy' ? row.buys : row.sells;
+  const before: Before = { size: row.size, cost: row.cost, ordered: sum.size, orderedNotional: sum.notional };
+  row.size = size;
+  row.cost = cost;
+  sum.size = lots(sum.size - ordered);
+  sum.notional = atoms(sum.notional - orderedNotional);
+  return before;
 }
 
-/** Below zero: what the trade loses against the mark, and its fee. A rebate does not count. */
-function gainAt({ exposure }: PositionRow, at: Ticks, side: Side, { size, notional }: Traded): Atoms {
-  const { contract, holder } = exposure;
-  const { terms } = contract;
-  const gain = profitOf(side === 'buy' ? 'long' : 'short', notional, contractNotional(at, size, terms), terms.payoff);
-  const fee = feeOn(notional, makerFeeRate(terms, holder.feeTier, holder.rebateTier));
-  return fee > NO_ATOMS ? subtractAtoms(gain, fee) : gain;
-}
-
-const sizeAfter = ({ size }: PositionRow, side: Side, traded: Lots): number => (side === 'buy' ? size + traded : size - traded);
-
-/** Lots of `traded` beyond those that close what is held the other way. */
-function openedLots(row: PositionRow, side: Side, traded: Lots): Lots {
-  const closes = row.size !== 0 && row.size > 0 !== (side === 'buy');
-  if (!closes) return traded;
-  return traded > heldLots(row) ? lots(traded - heldLots(row)) : NO_LOTS;
-}
-
-const maintenanceAt = (row: PositionRow, at: Ticks): Atoms => maintenanceOfLots(row, at, heldLots(row));
-
-const maintenanceAfter = (row: PositionRow, at: Ticks, side: Side, traded: Lots): Atoms =>
-  maintenanceOfLots(row, at, lots(Math.abs(sizeAfter(row, side, traded))));
-
-function maintenanceOfLots({ exposure }: PositionRow, at: Ticks, held: Lots): Atoms {
-  const { terms } = exposure.contract;
-  return held === NO_LOTS ? NO_ATOMS : maintenanceMargin(contractNotional(at, held, terms), terms.tiers);
-}
-
-/** The margin that an isolated position receives for what it opens, as far as there is money. */
-function postedFor({ ledger }: CarryState, row: PositionRow, { size, notional }: Traded, opened: Lots): Atoms {
-  if (opened === NO_LOTS) return NO_ATOMS;
-  const { balance, reserved } = row.exposure;
-  const opening = opened === size ? notional : atoms(divFloor(notional * bigintOf(opened), bigintOf(size)));
-  return minAtoms(initialMargin(opening, row.leverage), addAtoms(ledger.free(balance), reserved));
+function restore(row: PositionRow, before: Before | undefined, side: Side): void {
+  if (before === undefined) return;
+  const sum = side === 'buy' ? row.buys : row.sells;
+  row.size = before.size;
+  row.cost = before.cost;
+  sum.size = lots(before.ordered);
+  sum.notional = atoms(before.orderedNotional);
 }

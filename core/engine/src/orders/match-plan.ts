@@ -9,6 +9,7 @@ import { affordableSize, contractNotional, isByFunds, isWorse, notional } from '
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import { canCarry, type CarryState } from './carry.ts';
+import { PlannedPositions } from './planned-positions.ts';
 import { reduceLimit } from './reduce-limit.ts';
 
 /**
@@ -42,6 +43,8 @@ export class MatchPlan {
   /** Quote atoms left unspent, of an order by funds. */
   funds: Atoms = NO_ATOMS;
   end: PlanEnd = 'complete';
+  /** Of the makers, in a contract. */
+  readonly positions = new PlannedPositions();
 
   reset(size: Lots, funds: Atoms): void {
     this.count = 0;
@@ -50,6 +53,7 @@ export class MatchPlan {
     this.remaining = size;
     this.funds = funds;
     this.end = 'complete';
+    this.positions.clear();
   }
 
   trade(maker: Slot, price: Ticks, size: Lots, notional: Atoms): void {
@@ -95,7 +99,8 @@ export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: 
     const price = book.priceOf(maker);
     if (worst !== NO_TICKS && isWorse(price, worst, order.side)) return ended(plan, 'bound');
     const standing = book.remainingOf(maker);
-    const limit = makers === undefined ? undefined : reduceLimit(makers, market, maker, plan);
+    const open = makers?.orders.known(book.orderIdOf(maker));
+    const limit = makers === undefined || open === undefined ? undefined : reduceLimit(makers.positions, open, plan.positions);
     if (limit === NO_LOTS) {
       plan.add('expireReduceOnly', maker, price, standing, NO_ATOMS);
       continue;
@@ -110,9 +115,12 @@ export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: 
     if (mode === 'expireBoth') return ended(plan, 'selfTrade');
     if (mode === 'expireMaker') continue;
     const value = contract === undefined ? notional(price, matched, terms) : contractNotional(price, matched, contract.terms);
-    if (makers !== undefined && mode === 'none' && !canCarry(makers, market, { maker, price, size: matched, notional: value }, plan)) {
-      plan.add('expireUnpaid', maker, price, standing, NO_ATOMS);
-      continue;
+    if (makers !== undefined && open !== undefined && mode === 'none') {
+      if (!canCarry(makers, market, open, { maker, price, size: matched, notional: value }, plan)) {
+        plan.add('expireUnpaid', maker, price, standing, NO_ATOMS);
+        continue;
+      }
+      plan.positions.count(open.payer, matched);
     }
     if (mode === 'none') plan.trade(maker, price, matched, value);
     else plan.add('decrement', maker, price, matched, NO_ATOMS);

@@ -37,6 +37,8 @@ interface Act {
   /** Worst prices, each a bound by itself. */
   readonly bounds: readonly Bound[];
   readonly trades: Trade[];
+  /** Orders that left because their accounts could not bear a trade. */
+  readonly unpaid: number[];
   metItself: boolean;
   /** Of the last that it met. */
   lastPrice: number;
@@ -54,6 +56,8 @@ export interface Unpaid {
   readonly size: number;
   /** The trades before it of the order that met it. */
   readonly trades: readonly Trade[];
+  /** Those that closed before it for the same reason. */
+  readonly closed: readonly number[];
   /** No other order has acted in this command before. */
   readonly isFirst: boolean;
 }
@@ -162,7 +166,7 @@ export class NaiveBooks {
   #begin(taker: NaiveOrder): void {
     assert(this.#act === undefined, 'O3: one order acts at a time');
     this.#acts += 1;
-    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], metItself: false, lastPrice: 0 };
+    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], unpaid: [], metItself: false, lastPrice: 0 };
   }
 
   /** The limit; of what trades at the market also its distance from the best price, and the band around the mark or the trigger. */
@@ -329,7 +333,8 @@ export class NaiveBooks {
     if (reason === 'marginMissing') {
       assert(taker.order.account !== maker.order.account, `O6: order ${orderId} is of the account that it meets`);
       const size = this.#meetingSize(taker, maker);
-      this.#unpaid.push({ order: maker.order, size, trades: [...trades], isFirst: this.#acts === 1 });
+      this.#unpaid.push({ order: maker.order, size, trades: [...trades], closed: [...act.unpaid], isFirst: this.#acts === 1 });
+      act.unpaid.push(orderId);
       return;
     }
     assert(reason === 'selfTrade', `O3: order ${orderId} leaves the book as ${reason}`);

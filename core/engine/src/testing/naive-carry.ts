@@ -2,30 +2,28 @@
  * Whether the account of a resting order could bear a trade, a second time: the trades are made on a copy of the snapshot from before the command, one after
  * the other, and the margin of the account is recomputed from what results. Without a line of the engine or the rules.
  */
-import { atoms, millis, NO_ATOMS, NO_LOTS, signedLots, ticks, type AccountId } from '@orrery/units';
+import { atoms, lots, millis, NO_ATOMS, NO_LOTS, signedLots, type AccountId } from '@orrery/units';
 import type { Contract, Order, PositionSide } from '@orrery/protocol';
 import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isIsolated, ordersNeed } from './contracts-sound.ts';
 import type { Unpaid } from './naive-books.ts';
-import { equityOf, marginsOf, worthOf } from './naive-margin.ts';
+import { equityOf, initialOf, marginsOf, worthOf } from './naive-margin.ts';
 
 const MILLION = 1_000_000n;
 /** Of an account's fee tier, 0 to 6: what a maker pays at most, in parts per million. */
 const MAKER_FEES = [MILLION, 100n, 60n, 20n, 0n, 0n, 0n];
 
 export interface Carried {
-  /** What the account keeps beyond what it must, or what it lacks, below zero. Undefined where the margin of an isolated position did not pay for what closed. */
-  readonly beyond: bigint | undefined;
-  /** A price that is not worse than the mark takes nothing from an account. */
-  readonly isWorse: boolean;
-  /** Whether it would open something, for which it needs its maintenance. */
-  readonly opens: boolean;
   /**
-   * By how much the engine may reckon less. Of an inverse contract each part of a position rounds by an atom. An isolated position that opens pays its fee
-   * with the money of the wallet first, and the engine takes it from the margin in any case.
+   * What the account keeps beyond what it must, or what it lacks, below zero. Undefined where the margin of an isolated position did not pay for what closed,
+   * or what opened did not receive its initial margin.
    */
-  readonly slack: bigint;
+  readonly beyond: bigint | undefined;
+  /** A price that is not worse than the mark takes nothing from an account: where it only closes, it is not looked at. */
+  readonly isWorse: boolean;
+  /** Whether it would open something: of cross margin it needs the initial margin of everything, of an isolated position the maintenance. */
+  readonly opens: boolean;
 }
 
 interface Making {
@@ -42,7 +40,6 @@ interface Bearer {
   readonly positions: Map<PositionSide, Held>;
   free: bigint;
   opened: bigint;
-  fees: bigint;
   isPaid: boolean;
 }
 
@@ -54,7 +51,7 @@ interface Held {
 }
 
 /** @param before the state in which the order that acts found the book */
-export function carry(before: Snapshot, { order, size, trades }: Unpaid): Carried {
+export function carry(before: Snapshot, { order, size, trades, closed }: Unpaid): Carried {
   const { account, market } = order;
   const { terms, prices } = before.contracts.find((one) => one.terms.market === market)!;
   const isolated = isIsolated(before, account, market);
@@ -67,26 +64,34 @@ export function carry(before: Snapshot, { order, size, trades }: Unpaid): Carrie
   }
   const notional = notionalOf(terms, order.price, size);
   makings.push({ order, price: order.price, size, notional, fee: up(notional * makerFee(before, terms, account), MILLION) });
+  let opens = false;
   for (const making of makings) {
     // Of two isolated sides each stands by itself.
     if (isolated && sideOf(making.order) !== sideOf(order)) continue;
-    make(bearer, terms, making, isolated);
+    opens = make(bearer, terms, making, isolated);
   }
-  const mark = prices.mark === 0 ? order.price : prices.mark;
-  const isWorse = prices.mark === 0 || (order.side === 'buy' ? order.price > mark : order.price < mark);
-  const after = { ...withBearer(before, terms, { account, bearer }), contracts: withMark(before, market, mark) };
-  const slack = (terms.payoff === 'inverse' ? BigInt(makings.length) + 1n : 0n) + (isolated ? bearer.fees : 0n);
-  const opens = bearer.opened > 0n;
-  return { beyond: bearer.isPaid ? beyondOf(after, { order, isolated, opens }) : undefined, isWorse, opens, slack };
+  const isWorse = prices.mark === 0 || (order.side === 'buy' ? order.price > prices.mark : order.price < prices.mark);
+  const after = { ...withBearer(before, terms, { account, bearer }), orders: ordersAfter(before, makings, closed) };
+  const needsMargin = isolated ? opens : bearer.opened > 0n;
+  return { beyond: bearer.isPaid ? beyondOf(after, { order, isolated, needsMargin }) : undefined, isWorse, opens };
 }
 
-function beyondOf(after: Snapshot, { order, isolated, opens }: { order: Order; isolated: boolean; opens: boolean }): bigint {
+function ordersAfter({ orders }: Snapshot, makings: readonly Making[], closed: readonly number[]): Snapshot['orders'] {
+  return orders.map((open) => {
+    if (closed.includes(open.order.orderId)) return { ...open, remaining: NO_LOTS };
+    const made = makings.filter(({ order }) => order.orderId === open.order.orderId);
+    return made.reduce((left, { size }) => ({ ...left, remaining: lots(left.remaining - size) }), open);
+  });
+}
+
+function beyondOf(after: Snapshot, { order, isolated, needsMargin }: { order: Order; isolated: boolean; needsMargin: boolean }): bigint {
   const { account, market } = order;
   const { payoff, settle } = after.contracts.find(({ terms }) => terms.market === market)!.terms;
   const key = isolated ? `${account} ${market} ${sideOf(order)}` : `${account} ${payoff}`;
   const margin = marginsOf(after, account).find((one) => one.key === key);
-  if (margin !== undefined) return equityOf(margin) - (opens ? margin.maintenance : 0n);
-  return isolated ? 0n : worthOf(after, { account, payoff, settle });
+  if (isolated) return margin === undefined ? 0n : equityOf(margin) - (needsMargin ? margin.maintenance : 0n);
+  const equity = margin === undefined ? worthOf(after, { account, payoff, settle }) : equityOf(margin);
+  return equity - (needsMargin ? initialOf(after, account, payoff) : 0n);
 }
 
 function bearerOf(before: Snapshot, terms: Contract, account: AccountId): Bearer {
@@ -98,24 +103,23 @@ function bearerOf(before: Snapshot, terms: Contract, account: AccountId): Bearer
     positions: new Map(positions.map(({ positionSide, size, cost, margin, leverage }) => [positionSide, { size, cost, margin, leverage }])),
     free: free + held,
     opened: 0n,
-    fees: 0n,
     isPaid: true,
   };
 }
 
-function make(bearer: Bearer, terms: Contract, { order, price, size, notional, fee }: Making, isolated: boolean): void {
+/** @returns whether it opened something */
+function make(bearer: Bearer, terms: Contract, { order, price, size, notional, fee }: Making, isolated: boolean): boolean {
   const held = bearer.positions.get(sideOf(order)) ?? { size: 0, cost: 0n, margin: 0n, leverage: terms.initLeverage };
   bearer.positions.set(sideOf(order), held);
-  bearer.fees += fee;
   const buys = order.side === 'buy';
   const closed = held.size !== 0 && held.size > 0 !== buys ? Math.min(Math.abs(held.size), size) : 0;
   const opened = size - closed;
   const closing = opened === 0 ? notional : notionalOf(terms, price, closed);
   const closingFee = opened === 0 ? fee : (fee * BigInt(closed)) / BigInt(size);
   if (closed > 0) {
-    const lots = BigInt(Math.abs(held.size));
-    const released = (held.cost * BigInt(closed)) / lots;
-    const freed = isolated ? (held.margin * BigInt(closed)) / lots : 0n;
+    const before = BigInt(Math.abs(held.size));
+    const released = (held.cost * BigInt(closed)) / before;
+    const freed = isolated ? (held.margin * BigInt(closed)) / before : 0n;
     const profit = held.size > 0 === (terms.payoff === 'linear') ? closing - released : released - closing;
     const change = freed + profit - closingFee;
     held.size += buys ? closed : -closed;
@@ -135,10 +139,13 @@ function make(bearer: Bearer, terms: Contract, { order, price, size, notional, f
     else bearer.free -= fee - closingFee;
   }
   if (held.margin < 0n) bearer.isPaid = false;
+  return opened > 0;
 }
 
 function open(bearer: Bearer, held: Held, opening: bigint, fee: bigint): void {
-  const posted = least(up(opening, BigInt(held.leverage)), bearer.free);
+  const needed = up(opening, BigInt(held.leverage));
+  const posted = least(needed, bearer.free);
+  if (posted < needed) bearer.isPaid = false;
   const paid = least(fee, bearer.free - posted);
   bearer.free -= posted + paid;
   held.margin += posted - (fee - paid);
@@ -162,9 +169,6 @@ function withBearer(before: Snapshot, terms: Contract, { account, bearer }: { ac
   const balances = [...before.balances.filter((one) => one !== balance), { ...balance, free: atoms(bearer.free) }];
   return { ...before, positions: [...others, ...own], balances };
 }
-
-const withMark = ({ contracts }: Snapshot, market: number, mark: number): Snapshot['contracts'] =>
-  contracts.map((one) => (one.terms.market === market ? { ...one, prices: { ...one.prices, mark: ticks(mark) } } : one));
 
 function balanceOf({ balances }: Snapshot, { payoff, settle }: Contract, account: AccountId): Snapshot['balances'][number] {
   const wallet = payoff === 'linear' ? 'futures' : 'coinFutures';
