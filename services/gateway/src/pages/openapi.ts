@@ -93,7 +93,7 @@ const SIGNING = [
   'the path, the query string as sent (empty without one), the SHA-256 of the body in hex (of nothing without a body), the nonce, the timestamp.',
   'Each signature is good once. Without that header it is a legacy signature, over `k1=v1&k2=v2&timestamp=<ms>`: the parameters in the order sent, or',
   'sorted by name; without parameters `&timestamp=<ms>`; a JSON body is one more parameter, `body`, with its raw text. Every key reads by it; only a key',
-  'made with `legacySigning` changes something by it, and two equal changes of one millisecond need two nonces.',
+  'made with `legacySigning` changes something by it, and two equal changes need two timestamps. A legacy read may be repeated for a second.',
   'The nonce has 8 to 64 letters, digits or hyphens. The timestamp is unix milliseconds, good for 5 seconds; what was signed before the exchange last',
   'started is refused. The stream is logged in to by a signature of `GET` of its path, without query and body, with `version: 2` among the parameters.',
 ].join(' ');

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedText } from '@orrery/api';
+import { signedRequestText, signedText } from '@orrery/api';
 import { SignatureCheck, type SignedCall } from './signature.ts';
 import { signedHeaders, signedRequestHeaders, type Key } from '../testing/people.ts';
 import { openVenue, type Venue } from '../testing/venue.ts';
@@ -94,30 +94,44 @@ describe('calls signed with a key', () => {
     }
   });
 
-  test('a signed call is taken once, and its signature on no other path', async () => {
-    const headers = signedHeaders(key, Object.entries(order), venue.clock.now + 7);
-    expect((await venue.post(create, { query: order, headers })).code).toBe(0);
-    expect(await venue.post(create, { query: order, headers })).toMatchObject({ status: 401, code: 12_006 });
-    const read = signedHeaders(key, [], venue.clock.now + 9);
-    expect((await venue.get('/spot/v1/u/balance/spot', { headers: read })).code).toBe(0);
-    expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(0);
-    expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(12_006);
-    for (let n = 0; n < 2; n += 1) {
-      const again = { ...read, 'x-request-nonce': `another-nonce-${n}` };
-      expect((await venue.get('/spot/v1/u/ws/token', { headers: again })).code).toBe(12_006);
-      expect((await venue.post('/spot/v1/u/trade/order/cancel-all', { headers: again })).code).toBe(12_006);
-    }
+  describe('a legacy signature covers neither path nor nonce, and is taken once whatever came with them', () => {
+    const cancelAll = '/spot/v1/u/trade/order/cancel-all';
+    const changes = [
+      ['the same order', create],
+      ['another call', cancelAll],
+    ] as const;
+    const nonces = [
+      ['the same nonce', {}],
+      ['another nonce', { 'x-request-nonce': 'another-nonce' }],
+    ] as const;
+    let moment = 7;
+
+    test.each(changes.flatMap(([call, path]) => nonces.map(([name, nonce]) => [call, name, path, nonce] as const)))(
+      'an order, then %s under %s',
+      async (_call, _name, path, nonce) => {
+        const headers = signedHeaders(key, Object.entries(order), venue.clock.now + (moment += 1));
+        expect((await venue.post(create, { query: order, headers })).code).toBe(0);
+        const replayed = { ...headers, ...nonce };
+        expect(await venue.post(path, { query: order, headers: replayed })).toMatchObject({ status: 401, code: 12_006 });
+        expect((await venue.get(list, { query: order, headers: replayed })).code).toBe(12_006);
+      },
+    );
+
+    test.each(nonces)(
+      'a read is no change under %s, and repeats for a second on any path, by the monotonic clock',
+      async (_name, nonce) => {
+        const read = signedHeaders(key, [], venue.clock.now + (moment += 1));
+        const again = { ...read, ...nonce };
+        const balances = '/spot/v1/u/balance/spot';
+        expect((await venue.get(balances, { headers: read })).code).toBe(0);
+        expect((await venue.get('/spot/v1/u/ws/token', { headers: again })).code).toBe(0);
+        expect((await venue.post(cancelAll, { headers: again })).code).toBe(12_006);
+        expect((await venue.get(balances, { headers: again })).code).toBe(0);
+      },
+    );
   });
 
-  test('two equal signed orders of one millisecond are two orders when their nonces differ', async () => {
-    const headers = signedHeaders(key, Object.entries(order), venue.clock.now + 11);
-    const second = { ...headers, 'x-request-nonce': 'another-nonce' };
-    const first = await venue.post(create, { query: order, headers });
-    expect(first.code).toBe(0);
-    const other = await venue.post(create, { query: order, headers: second });
-    expect(other.code).toBe(0);
-    expect(other.data).not.toBe(first.data);
-    expect((await venue.post(create, { query: order, headers: second })).code).toBe(12_006);
+  test('equal orders of one millisecond are two orders by version 2', async () => {
     const sign = () =>
       signedRequestHeaders(key, { method: 'POST', url: create, body: JSON.stringify(order), timestamp: venue.clock.now + 11 });
     const both = await Promise.all([
@@ -125,6 +139,7 @@ describe('calls signed with a key', () => {
       venue.post(create, { body: order, headers: sign() }),
     ]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both[0].data).not.toBe(both[1].data);
   });
 
   test('version 2 covers method, path, query, body and nonce: none of them can be exchanged', async () => {
@@ -226,3 +241,70 @@ test('a wall clock that is set back behind the start of a program that runs refu
   monotonic += 10_000;
   check.accept(signedAt(now), 'secret');
 });
+
+test('a legacy read repeats for a second and is then used up', () => {
+  let [now, monotonic] = [1_700_000_000_000, 0];
+  const check = new SignatureCheck({ now: () => now, startedAt: now - 60_000, monotonicMs: () => monotonic });
+  const read = { ...signedAt(now), method: 'GET', changes: false };
+  for (const [at, isTaken] of [
+    [0, true],
+    [1_000, true],
+    [1_001, false],
+    [4_999, false],
+  ] as const) {
+    [now, monotonic] = [1_700_000_000_000 + at, at];
+    if (isTaken) check.accept(read, 'secret');
+    else expect(() => check.accept(read, 'secret')).toThrow(/made before/);
+  }
+});
+
+describe('a call that was taken is not taken again, wherever the wall clock goes', () => {
+  const START = 1_700_000_000_000;
+  const JUMPS = [-600_000, -12_001, -6_001, -5_000, -1_000, 1_000, 5_000, 6_001, 12_001, 600_000];
+  const PAUSES = [0, 1, 5_999, 6_001, 12_001, 30_000, 600_000];
+
+  test.each(JUMPS.flatMap((jump) => PAUSES.map((pause) => [jump, pause] as const)))(
+    'it jumps %i ms and back, %i ms apart',
+    (jump, pause) => {
+      for (const sign of [signedAt, signedByVersion2]) {
+        let [now, monotonic] = [START, 0];
+        const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+        const taken = sign(now);
+        check.accept(taken, 'secret');
+        const refusesIt = (): void => expect(() => check.accept(taken, 'secret')).toThrow(/made before|window/);
+        const others = (): void => {
+          try {
+            check.accept(sign((now += 1)), 'secret');
+          } catch {
+            // After a jump back, what was signed at this time before cannot be told from what is signed now.
+          }
+        };
+        now += jump;
+        for (let passed = 0; passed <= pause; passed += Math.max(1, pause / 4)) {
+          monotonic += pause / 4;
+          others();
+          refusesIt();
+        }
+        now -= jump;
+        others();
+        refusesIt();
+      }
+    },
+  );
+
+  test('one that is set back by less than the window refuses no new call', () => {
+    let [now, monotonic] = [START, 0];
+    const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+    for (let step = 0; step < 1_000; step += 1) {
+      check.accept(signedAt(now + (step % 2)), 'secret');
+      monotonic += 97;
+      now += step % 100 === 99 ? 97 - 3_000 : 97;
+    }
+  });
+});
+
+function signedByVersion2(timestamp: number): SignedCall {
+  const call = { ...signedAt(timestamp), isLegacy: false };
+  const text = signedRequestText({ ...call, bodyHash: createHash('sha256').digest('hex') });
+  return { ...call, signature: createHmac('sha256', 'secret').update(text).digest('hex') };
+}

@@ -28,16 +28,20 @@ const ED25519_BYTES = 64;
 const MARK_BYTES = 6;
 const NONCE = /^[0-9a-zA-Z-]{8,64}$/;
 const TIMESTAMP = /^[1-9][0-9]{12}$/;
+/** A legacy read can be repeated this long: clients read several lists within a millisecond, all without parameters. */
+const LEGACY_READ_MS = 1_000;
 /** A signed call can be repeated only while its timestamp is good; both generations together outlast that. */
 const GENERATION_MS = RECEIVE_WINDOW_MS + TIMESTAMP_AHEAD_MS;
 const RETRY_SECONDS = 1;
 
 /** What was seen within one generation. */
 class Seen {
-  /** Signatures; of legacy changes also where, and under which nonce. */
+  /** Signatures that are used up. */
   readonly marks = new Marks();
-  /** Of legacy reads, mark and path. */
-  readonly reads = new Set<string>();
+  /** Of legacy reads, and when each came first by the monotonic clock. */
+  readonly reads = new Map<number, number>();
+  /** The latest timestamp among them. */
+  latest = 0;
 }
 
 export interface SignatureCheckOptions {
@@ -58,7 +62,9 @@ export class SignatureCheck {
   readonly #forgottenAt: number;
   #young = new Seen();
   #old = new Seen();
-  #turnedAt = 0;
+  #turnedAt = -Infinity;
+  /** The latest timestamp of what is no longer remembered: stale unless the wall clock was set back. */
+  #forgottenUpTo = 0;
 
   constructor({ now, startedAt, monotonicMs }: SignatureCheckOptions) {
     this.#now = now;
@@ -86,58 +92,42 @@ export class SignatureCheck {
     if (!isSignedBy(call, given, key)) throw new ApiError('InvalidSignature');
     if (timestamp <= this.#takenBefore && this.#monotonicMs() <= this.#forgottenAt)
       throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
-    this.#turn(now);
-    if (!this.#useOnce(call, given)) throw new ApiError('ReplayedRequest');
+    this.#turn();
+    if (timestamp <= this.#forgottenUpTo) throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
+    if (!this.#use(call, given)) throw new ApiError('ReplayedRequest');
+    this.#young.latest = Math.max(this.#young.latest, timestamp);
   }
 
-  #useOnce(call: SignedCall, signature: Buffer): boolean {
+  /** @returns false when it was used before. Of a legacy signature whatever path and nonce came with it: neither is signed. */
+  #use(call: SignedCall, signature: Buffer): boolean {
     const mark = signature.readUIntBE(0, MARK_BYTES);
-    if (!call.isLegacy) return this.#markNew(mark);
-    return call.changes ? this.#useLegacyChange(mark, call) : this.#useLegacyRead(mark, call.path);
-  }
-
-  /** Reads without parameters share their signature within a millisecond, so a read is refused on its own path only. */
-  #useLegacyRead(mark: number, path: string): boolean {
-    const read = `${mark} ${path}`;
-    if (this.#young.reads.has(read) || this.#old.reads.has(read)) return false;
-    this.#young.marks.add(mark);
-    this.#young.reads.add(read);
+    if (this.#isUsedUp(mark)) return false;
+    const readAt = this.#young.reads.get(mark) ?? this.#old.reads.get(mark);
+    if (!call.isLegacy || call.changes) {
+      if (readAt !== undefined) return false;
+      this.#young.marks.add(mark);
+      return true;
+    }
+    if (readAt !== undefined) return this.#monotonicMs() - readAt <= LEGACY_READ_MS;
+    this.#young.reads.set(mark, this.#monotonicMs());
     return true;
   }
 
-  /**
-   * Two equal changes of one millisecond share their signature and differ by the nonce, which is not signed: a signature is taken again under another
-   * nonce, as the clients of this scheme expect, but never on another path.
-   */
-  #useLegacyChange(mark: number, { signature, path, nonce }: SignedCall): boolean {
-    const place = markOf(`${signature} ${path}`);
-    if (this.#has(mark) !== this.#has(place)) return false;
-    this.#young.marks.add(mark);
-    this.#young.marks.add(place);
-    return this.#markNew(markOf(`${signature} ${path} ${nonce}`));
-  }
-
-  /** @returns false when it was there. */
-  #markNew(mark: number): boolean {
-    if (this.#has(mark)) return false;
-    this.#young.marks.add(mark);
-    return true;
-  }
-
-  #has(mark: number): boolean {
+  #isUsedUp(mark: number): boolean {
     return this.#young.marks.has(mark) || this.#old.marks.has(mark);
   }
 
-  #turn(now: number): void {
-    const age = now - this.#turnedAt;
+  /** By the monotonic clock: a wall clock that jumps makes nothing forgotten that can be repeated when it comes back. */
+  #turn(): void {
+    const age = this.#monotonicMs() - this.#turnedAt;
     if (age <= GENERATION_MS) return;
-    this.#old = age > 2 * GENERATION_MS ? new Seen() : this.#young;
+    const isAllOld = age > 2 * GENERATION_MS;
+    this.#forgottenUpTo = Math.max(this.#forgottenUpTo, this.#old.latest, isAllOld ? this.#young.latest : 0);
+    this.#old = isAllOld ? new Seen() : this.#young;
     this.#young = new Seen();
-    this.#turnedAt = now;
+    this.#turnedAt = this.#monotonicMs();
   }
 }
-
-const markOf = (text: string): number => hash('sha256', text, 'buffer').readUIntBE(0, MARK_BYTES);
 
 function isSignedBy(call: SignedCall, given: Buffer, key: string | KeyObject): boolean {
   const matches = (text: string): boolean =>

@@ -52,14 +52,18 @@ export class Who {
     return this.admit(this.#authenticator.session(token));
   }
 
-  /** By an API key. With a legacy signature a key that does not trade by it reads only, tickets of the stream included. */
+  /**
+   * By an API key. With a legacy signature a key that does not trade by it reads only, and a legacy read only reads, tickets of the stream included: it
+   * can be repeated on another path.
+   */
   ofKey(proof: KeyProof): Principal {
     const key = this.#authenticator.apiKey(proof.accessKey);
     if (typeof key === 'string') throw new ApiError(key);
     this.#signatures.accept(proof, this.#proverOf(key));
     if (!this.#allowsIp(key, proof.ip)) throw new ApiError('IpNotAllowed');
     const principal = this.admit(key.principal);
-    if (!proof.isLegacy || key.legacySigning || changesNothing(principal)) return principal;
+    if (!proof.isLegacy || changesNothing(principal)) return principal;
+    if (proof.changes && key.legacySigning) return principal;
     if (proof.changes) throw new ApiError('LegacySignature');
     return { ...principal, permission: 'READ', moneyRights: [] };
   }

@@ -313,6 +313,8 @@ describe('orders over the stream', () => {
       ...more,
     });
     expect(await codeOf(1, 'loginKey', login(signedHeaders(key, [], venue.clock.now)))).toBe(12_015);
+    // A legacy signature is used up whatever came of it, and a read of the same millisecond without parameters has the same one.
+    venue.clock.now += 1;
     const ticket = (await venue.get('/spot/v1/u/ws/token', { key })).data;
     expect(await codeOf(2, 'login', { token: ticket })).toBe(0);
     expect(await codeOf(3, 'order.create', order)).toBe(12_009);
