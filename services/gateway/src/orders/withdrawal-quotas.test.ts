@@ -79,3 +79,16 @@ test('[A8] other coins count by their price, and money to another account of the
   expect(await quotaOf(erin)).toMatchObject({ used: '500', left: '500' });
   expect(await quotaOf(frank)).toMatchObject({ used: '0', left: '1000' });
 });
+
+test('[A8] a trade on our own book makes no coin cheaper: the outside price counts', async () => {
+  const [grace, heidi] = [await venue.newcomer('grace'), await venue.newcomer('heidi')];
+  const order = { symbol: 'BTC_USDC', tradeType: 'LIMIT', price: '48000', totalAmount: '0.001' };
+  const create = (as: Person, direction: 'BUY' | 'SELL') =>
+    venue.post('/spot/v1/u/trade/order/create', { as, body: { ...order, direction } });
+  expect(await create(heidi, 'BUY')).toMatchObject({ code: 0 });
+  expect(await create(grace, 'SELL')).toMatchObject({ code: 0 });
+  expect((await venue.get('/spot/v1/p/quotation/ticker', { query: { symbol: 'BTC_USDC' } })).data).toMatchObject({ c: '48000' });
+  expect(await withdraw(grace, '0.0205', { coin: 'BTC' })).toMatchObject({ code: 13_023 });
+  expect(await withdraw(grace, '0.02', { coin: 'BTC' })).toMatchObject({ code: 0 });
+  expect(await quotaOf(grace)).toMatchObject({ used: '1000', left: '0' });
+});

@@ -1,5 +1,6 @@
 /**
- * How much an account may withdraw within any 24 hours, by its level, valued in USDC when it is asked. What was refunded does not count. The
+ * How much an account may withdraw within any 24 hours, by its level, valued in USDC by the outside prices when it is asked: a trade on our own book
+ * makes nothing cheaper. What was refunded does not count. The
  * withdrawals of one account are decided one after the other, so that many at once pass no quota. Those of this run are kept in memory: history,
  * which may be behind, is waited for only as far as the start.
  */
@@ -8,7 +9,7 @@ import type { Asset, Heart, Receipt } from '@orrery/protocol';
 import { addAtoms, type AccountId, assert, atoms, type Atoms, NO_ATOMS, parseAtoms, printDecimal, type Seq } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import type { Authenticator, History } from '../ports.ts';
-import { estimateBy } from './estimate.ts';
+import { outsideWorthBy } from './estimate.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -122,9 +123,9 @@ export class WithdrawalQuotas {
     return values.reduce(addAtoms, NO_ATOMS);
   }
 
-  /** A coin that was never traded and has no outside price counts for nothing: nobody knows its worth, and its caps bound it. */
+  /** A coin without an outside price counts for nothing: nobody knows its worth, and its caps bound it. */
   #valueOf(amount: Atoms, asset: Asset): Atoms {
-    const text = estimateBy(this.#parts.floor)(amount, asset);
+    const text = outsideWorthBy(this.#parts.floor)(amount, asset);
     return text === undefined ? NO_ATOMS : this.#atomsOf(text, this.#coin());
   }
 
