@@ -1,7 +1,7 @@
 import { ApiError } from '@orrery/api';
 import { atoms, marketId, ticks } from '@orrery/units';
 import type { Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import type { Indexer, IndexerOptions } from './indexer.ts';
 import { Crash } from './testing/crash.ts';
@@ -89,6 +89,43 @@ test('[A8] D4: above the limit an operator decides: approved it is paid, and wha
   });
 });
 
+describe('[A8] D4: the limit is of all that an account takes within 24 hours without a look at it', () => {
+  const part = (name: string, amount: bigint) => world.withdraw(alice, { asset: USDC, amount, to: bob.address, name });
+  const states = async (ids: readonly Hex[]) => Promise.all(ids.map(async (id) => (await reviewOf(id))?.state));
+
+  test('ten parts, each below it: what goes beyond waits, and so does every later one', async () => {
+    const ids: Hex[] = [];
+    for (let nth = 0; nth < 10; nth += 1) ids.push(await part(`part ${nth}`, 4_000_000n));
+    await eventually(async () => (await waiting()).length).toBe(8);
+    await eventually(outcomes).toEqual({ posted: 2, refunded: 0 });
+    expect(await world.balanceOf('USDC', bob.account.address)).toBe(8_000_000n);
+    expect((await waiting()).map(({ cause }) => cause)).toEqual(Array.from({ length: 8 }, () => 'ABOVE_LIMIT'));
+    // A smaller one that fits what is left goes.
+    await part('what is left', 2_000_000n);
+    await eventually(outcomes).toEqual({ posted: 3, refunded: 0 });
+    await part('an atom more', 1n);
+    await eventually(async () => (await waiting()).length).toBe(9);
+  });
+
+  test('what an operator looked at, and what came back, leaves it whole; so does another day', async () => {
+    const large = await part('large', 50_000_000n);
+    await eventually(async () => (await waiting()).length).toBe(1);
+    await indexer.reviews.decide({ withdrawalId: large, decision: 'APPROVED', reason: null });
+    await eventually(outcomes).toEqual({ posted: 1, refunded: 0 });
+    const refused = await part('refused', 11_000_000n);
+    await eventually(async () => (await waiting()).length).toBe(1);
+    await indexer.reviews.decide({ withdrawalId: refused, decision: 'REFUSED', reason: 'no' });
+    await eventually(outcomes).toEqual({ posted: 1, refunded: 1 });
+    await part('today', 10_000_000n);
+    await eventually(outcomes).toEqual({ posted: 2, refunded: 1 });
+    const over = await part('over', 1n);
+    await eventually(() => states([over])).toEqual(['WAITING']);
+    await restart({ now: () => Date.now() + 24 * 3_600_000 });
+    await part('tomorrow', 10_000_000n);
+    await eventually(outcomes).toEqual({ posted: 3, refunded: 1 });
+  });
+});
+
 test('[A8] D4: refused it is refunded, with the answer that its owner reads', async () => {
   const id = await world.withdraw(alice, { asset: USDC, amount: 20_000_000n, to: bob.address, name: 'refused' });
   await eventually(() => waiting().then(({ length }) => length)).toBe(1);
@@ -127,7 +164,7 @@ test('[A8] D4: what is signed can not be cancelled', async () => {
 });
 
 test('[A8] a coin is valued by its outside price, and one without a price counts for nothing', async () => {
-  await world.withdraw(alice, { asset: SOSO, amount: 3n * 10n ** 18n, to: bob.address, name: 'unknown worth' });
+  await world.withdraw(alice, { asset: SOSO, amount: 10n ** 18n, to: bob.address, name: 'unknown worth' });
   await eventually(outcomes).toEqual({ posted: 1, refunded: 0 });
   const listed = world.heart.history
     .flatMap(({ events }) => events)

@@ -5,14 +5,14 @@
  */
 import { ApiError, type WaitingWithdrawal, type WithdrawalReview } from '@orrery/api';
 import { countUpTo } from '@orrery/foundation';
-import { type AccountId, assetId, assert, atoms, type Atoms, printAtoms } from '@orrery/units';
+import { type AccountId, addAtoms, assetId, assert, atoms, type Atoms, NO_ATOMS, printAtoms } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { ListedTokens } from './listed-tokens.ts';
 import type { IndexerTables, ReviewCause, ReviewState } from './tables.ts';
 import type { Worth } from './worth.ts';
 
 export interface ReviewRules {
-  /** Worth more than this an operator decides, in atoms of USDC; undefined: no amount needs one. */
+  /** Worth more than this, with what the account took within 24 hours without one, an operator decides: in atoms of USDC. Undefined: no amount needs one. */
   readonly above: Atoms | undefined;
   /** An operator decides on the first withdrawal of each account. */
   readonly firstEver: boolean;
@@ -37,6 +37,7 @@ interface ReviewsOptions {
 
 type Payout = Pick<IndexerTables['indexer_payout'], 'withdrawal_id' | 'account' | 'asset' | 'amount' | 'review'>;
 
+const DAY_MS = 24 * 3_600_000;
 const SHOWN_REVIEWS = 50;
 const SHOWN_STATE = {
   free: 'FREE',
@@ -192,12 +193,11 @@ export class Reviews {
     return numUpdatedRows > 0n ? review : 'cancelled';
   }
 
-  /** A coin without an outside price counts for nothing: nobody knows its worth, and its caps bound it. */
-  async #causeOf({ account, asset, amount }: Payout): Promise<ReviewCause | undefined> {
-    const { sql, rules, worth } = this.#options;
-    const value = worth.inUsdc(atoms(BigInt(amount)), assetId(asset));
-    if (rules.above !== undefined && value !== undefined && value > rules.above) return 'aboveLimit';
+  async #causeOf(payout: Payout): Promise<ReviewCause | undefined> {
+    const { sql, rules } = this.#options;
+    if (rules.above !== undefined && (await this.#isAbove(payout, rules.above))) return 'aboveLimit';
     if (!rules.firstEver) return undefined;
+    const { account } = payout;
     const paid = await sql
       .selectFrom('indexer_payout')
       .select('withdrawal_id')
@@ -206,6 +206,32 @@ export class Reviews {
       .limit(1)
       .executeTakeFirst();
     return paid === undefined ? 'firstEver' : undefined;
+  }
+
+  /**
+   * An amount in parts is as much as in one piece: with what nobody looked at of the last 24 hours. What was refunded or stopped does not count, nor does
+   * what an operator decided on.
+   */
+  async #isAbove(payout: Payout, limit: Atoms): Promise<boolean> {
+    const { sql, now } = this.#options;
+    const unseen = await sql
+      .selectFrom('indexer_payout')
+      .select(['asset', 'amount'])
+      .where('account', '=', payout.account)
+      .where('withdrawal_id', '!=', payout.withdrawal_id)
+      .where('state', '!=', 'refunded')
+      .where('review', 'in', ['free', 'signed'])
+      .where('review_cause', 'is', null)
+      .where('review_since', '>', now() - DAY_MS)
+      .execute();
+    const own = this.#valueOf(payout);
+    // A coin of unknown worth makes nobody wait for what went before.
+    return own > 0n && unseen.map((each) => this.#valueOf(each)).reduce(addAtoms, own) > limit;
+  }
+
+  /** A coin without an outside price counts for nothing: nobody knows its worth, and its caps bound it. */
+  #valueOf({ asset, amount }: Pick<Payout, 'asset' | 'amount'>): Atoms {
+    return this.#options.worth.inUsdc(atoms(BigInt(amount)), assetId(asset)) ?? NO_ATOMS;
   }
 
   async #move(
