@@ -19,6 +19,7 @@ interface Shape {
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly maxItems?: number;
   readonly maximum?: number;
 }
@@ -51,6 +52,58 @@ describe('the tables of calls', () => {
         if (schema.type === 'integer') expect(schema.maximum, path).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
       }
     }
+  });
+
+  const DECIMALS = ROUTES.flatMap(({ path: call, query, body }) =>
+    [...within(query ?? {}, `${call} query`), ...within(body ?? {}, `${call} body`)].filter(([, { type, pattern, maxLength = 0 }]) => {
+      // What takes an amount, and neither a word nor an address.
+      const takes = (text: string): boolean => pattern !== undefined && new RegExp(pattern).test(text);
+      return type === 'string' && maxLength >= 3 && takes('0.5') && !takes('half') && !takes('10.0.0.0');
+    }),
+  );
+
+  test('amounts, prices and rates come in by each of these calls', () => {
+    const calls = DECIMALS.map(([path]) => path);
+    for (const field of [
+      'order/create body.price',
+      'order/create body.totalAmount',
+      'asset/withdraw body.amount',
+      'body.origQty',
+      'body.margin',
+    ])
+      expect(
+        calls.some((path) => path.endsWith(field)),
+        field,
+      ).toBe(true);
+  });
+
+  test.each(DECIMALS)('%s takes a decimal in one spelling only', (_path, { pattern = '', maxLength = 0 }) => {
+    const takes = (text: string): boolean => text.length <= maxLength && new RegExp(pattern).test(text);
+    expect(['0.5', '0.25'].filter((text) => !takes(text))).toEqual([]);
+    const misspelt = [
+      '01',
+      '00',
+      '00.5',
+      '-01',
+      '-',
+      '+1',
+      '1e3',
+      '1E3',
+      '1.',
+      '.5',
+      '.',
+      '',
+      ' 1',
+      '1 ',
+      '1,0',
+      '1_0',
+      '0x10',
+      '1n',
+      '١',
+      '１',
+      'NaN',
+    ];
+    expect([...misspelt, 'Infinity', '1.2.3', '1\n', '1'.repeat(42)].filter(takes)).toEqual([]);
   });
 
   test('[S2] the order list takes symbol, page, size and state, as the check of a token calls it', () => {

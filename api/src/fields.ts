@@ -16,14 +16,14 @@ export const strict = <Properties extends Record<string, TSchema>>(properties: P
   Type.Object(properties, description === undefined ? { additionalProperties: false } : { additionalProperties: false, description });
 
 /**
- * A decimal that a client writes: its value counts, and zeros around it change nothing. 38 digits and a point are 39 characters,
+ * A decimal that a client writes: its value counts, and zeros at its end change nothing; before it stands none. 38 digits and a point are 39 characters,
  * which together with the pattern bounds the digits.
  */
 export const DecimalInput = Type.String({
   maxLength: 39,
-  pattern: '^[0-9]{1,38}(\\.[0-9]{1,37})?$',
+  pattern: '^(0|[1-9][0-9]{0,37})(\\.[0-9]{1,37})?$',
   examples: ['0.25', '104689.00'],
-  description: 'plain decimal from 0, without sign or exponent, at most 38 digits; trailing zeros change nothing',
+  description: 'plain decimal from 0, without sign, exponent or leading zero, at most 38 digits; trailing zeros change nothing',
 });
 /** A decimal that the exchange writes: from 0, without sign, exponent or trailing zeros. */
 export const Decimal = Type.String({

@@ -1,6 +1,6 @@
 /**
  * Decimal text and integers. Text from outside is parsed or refused, never rounded: no exponent, no sign, no more decimals
- * than the unit has. What counts is the value: zeros before a number or after its decimals change nothing.
+ * than the unit has, no zero before another digit of the whole part: `01` is octal to some programs. Zeros after the decimals change nothing.
  */
 import { assert } from './assert.ts';
 import type { Atoms, Lots, Ticks } from './amounts.ts';
@@ -8,7 +8,7 @@ import type { Atoms, Lots, Ticks } from './amounts.ts';
 /** The most digits of a decimal text that is read, zeros among them. */
 export const DECIMAL_DIGITS_MAX = 38;
 
-const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?$/;
+const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
  * Reads `text` as a whole number of 10^-decimals.
@@ -64,6 +64,7 @@ function parseWhole(text: string, precision: number): number | undefined {
       continue;
     }
     if (code < ZERO || code > NINE) return undefined;
+    if (digits === 1 && whole === -1 && value === 0) return undefined;
     digits += 1;
     if (decimals === precision && whole !== -1) {
       // Past the last decimal of the unit a zero changes nothing, and any other digit is off its grid.

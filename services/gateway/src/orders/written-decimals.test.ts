@@ -30,7 +30,7 @@ test('a price and a size with trailing zeros are the same as without', async () 
 
 test('the same client order id with the value written in another way is the same order', async () => {
   const first = await post('create', { ...order, clientOrderId: 'zeros' });
-  const again = await post('create', { ...order, price: '0104689.0', totalAmount: '0.001', clientOrderId: 'zeros' });
+  const again = await post('create', { ...order, price: '104689.0', totalAmount: '0.001', clientOrderId: 'zeros' });
   expect(again).toMatchObject({ code: 0, data: first.data });
   const amended = await post('update', { orderId: first.data, price: '104000.00', totalAmount: '0.0020' });
   expect(amended.code).toBe(0);
