@@ -6,12 +6,22 @@ import { cursored } from './futures-quotation.ts';
 import { routes } from './route.ts';
 
 /** One account kind, in its settlement coin: USDC of U_BASED; of COIN_BASED one for each coin. Null where a price is not known. */
+export const CollateralValue = Type.Object({
+  coin: Coin,
+  amount: Type.String({ description: 'that is free' }),
+  price: nullable(Type.String({ description: 'of one coin, in the settlement coin; null while it is not known' })),
+  ratio: Type.String({ description: 'share of its value that counts' }),
+  value: Type.String({ description: 'what it counts for, in the settlement coin' }),
+});
+export type CollateralValue = Static<typeof CollateralValue>;
+
 export const MarginAccount = Type.Object({
   underlyingType: UnderlyingType,
   settleCoin: Coin,
   positionMode: PositionModeName,
   walletBalance: Type.String({ description: 'free and held together, of the settlement coin' }),
-  collateralValue: nullable(Type.String({ description: 'of the free settlement coin and of other collateral by index price and ratio' })),
+  collateralValue: nullable(Type.String({ description: 'of the free settlement coin and of other collateral by price and ratio' })),
+  collaterals: Type.Array(CollateralValue, { description: 'other coins that the account has as collateral' }),
   unrealizedProfit: nullable(SignedDecimal),
   crossedUnrealizedProfit: nullable(SignedDecimal),
   equity: nullable(SignedDecimal),

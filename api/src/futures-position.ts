@@ -49,7 +49,12 @@ export const Position = Type.Object({
     Type.String({ description: 'at which closing it as a taker leaves neither profit nor loss, fees and funding counted' }),
   ),
   markPrice: nullable(Decimal),
-  liquidationPrice: nullable(Type.String({ description: 'null where no price liquidates it' })),
+  liquidationPrice: nullable(
+    Type.String({
+      description:
+        'nearest mark price in its losing direction at which it is liquidated, while other contracts and coins stay; its other leg and collateral in its own coin move along. Null where no price liquidates it',
+    }),
+  ),
   notional: nullable(Type.String({ description: 'at the mark price' })),
   isolatedMargin: Decimal,
   openOrderMarginFrozen: Type.String({ description: 'margin of open orders, of isolated positions' }),

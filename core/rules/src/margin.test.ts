@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atoms, lots, NO_ATOMS, NO_LOTS, ppm, ticks, type Ticks } from '@orrery/units';
 import { maintenanceMargin } from './margin-tiers.ts';
-import { bankruptcyPrice, liquidationPrice, oneWayNeed, openLoss, removableMargin, sideNeed, type MarginTerms } from './margin.ts';
+import { bankruptcyPrice, lastUnsafePrice, oneWayNeed, openLoss, removableMargin, sideNeed, type MarginTerms } from './margin.ts';
 import { contractNotional, unrealizedProfit, type Holding } from './payoff.ts';
 import { btc, holding, INVERSE, LINEAR, usdc } from './testing/contracts.ts';
 
@@ -96,7 +96,7 @@ describe('the liquidation price', () => {
     ['linear long without margin', holding('long', 100_000, usdc(60_000)), usdc(-1_000), LINEAR, 617_721],
     ['linear short with nothing left', holding('short', 100_000, usdc(60_000)), usdc(-70_000), LINEAR, 1],
   ])('of a %s', (_what, position, margin, terms, price) => {
-    expect(liquidationPrice(position, atoms(margin), terms)).toBe(price);
+    expect(lastUnsafePrice(position, atoms(margin), terms)).toBe(price);
   });
 
   const isLiquidatable = (position: Holding, margin: bigint, price: Ticks, terms: MarginTerms): boolean =>
@@ -115,7 +115,7 @@ describe('the liquidation price', () => {
         const cost = contractNotional(ticks(entry), lots(size), terms);
         const margin = (cost * marginPpm) / 1_000_000n;
         const held = holding(direction, size, cost);
-        const price = liquidationPrice(held, atoms(margin), terms);
+        const price = lastUnsafePrice(held, atoms(margin), terms);
         const away = direction === 'long' ? 1 : -1;
         if (price === 0) {
           expect(isLiquidatable(held, margin, ticks(direction === 'long' ? 1 : 10_000_000_000), terms)).toBe(false);

@@ -91,7 +91,7 @@ export interface MarginTerms extends PayoffTerms {
  * @param margin what covers the position's losses: its isolated margin, or for a cross position the equity of the account without the profit of this
  *   position, less the maintenance of its other positions; may be below zero
  */
-export function liquidationPrice(holding: Holding, margin: Atoms, terms: MarginTerms): Ticks {
+export function lastUnsafePrice(holding: Holding, margin: Atoms, terms: MarginTerms): Ticks {
   const oneTick = bigintOf(holding.size) * terms.tickLotAtoms;
   if (gainsByNotional(holding.direction, terms.payoff)) {
     const least = leastSolventNotional(holding.cost - margin, terms.tiers);

@@ -8,6 +8,7 @@ export * from './contracts.ts';
 export * from './depth.ts';
 export type { DepthLevel } from './depth-side.ts';
 export * from './interval.ts';
+export * from './liquidation-price.ts';
 export * from './margin-account.ts';
 export * from './markets.ts';
 export * from './orders.ts';

@@ -6,14 +6,15 @@ import type { Payoff, Position, PositionSide } from '@orrery/protocol';
 import {
   contractNotional,
   feeRates,
+  collateralWorth,
   gainsByNotional,
   initialMargin,
-  liquidationPrice,
   maintenanceMargin,
   oneWayNeed,
   sideNeed,
   unrealizedProfit,
   type Holding,
+  type OwnCoin,
 } from '@orrery/rules';
 import {
   addAtoms,
@@ -63,9 +64,22 @@ export interface PositionFigures {
   readonly maintenance: Atoms;
 }
 
+/** Free collateral of one asset beside the settle asset. */
+export interface CollateralFigures extends OwnCoin {
+  readonly asset: AssetId;
+  /** Of the asset; a contract is on the coin of the same code. */
+  readonly code: string;
+  /** Decimals of its price. */
+  readonly pricePrecision: number;
+  /** What it counts for. */
+  readonly worth: Atoms;
+}
+
 /** The cross account of one payoff and settle asset. */
 export interface MarginFigures {
   readonly positions: readonly PositionFigures[];
+  /** What the account has of it; in order of registration. */
+  readonly collaterals: readonly CollateralFigures[];
   /** Free of the settle asset. */
   readonly free: Atoms;
   /** Held of it: margin of isolated positions and of orders. */
@@ -105,7 +119,11 @@ export function marginFigures(
   }
   const { free, held } = balances.get({ account, wallet: WALLET_OF[payoff], asset: settle });
   const cross = positions.filter(({ isIsolated }) => !isIsolated);
-  const collateralValue = addAtoms(free, payoff === 'linear' ? otherCollateral(views, account, settle) : NO_ATOMS);
+  const collaterals = payoff === 'linear' ? otherCollateral(views, account, settle) : [];
+  const collateralValue = addAtoms(
+    free,
+    sum(collaterals, ({ worth }) => worth),
+  );
   const crossUnrealized = sum(cross, ({ unrealized }) => unrealized);
   const equity = addAtoms(collateralValue, crossUnrealized);
   const orderInitial = crossOrderNeed(views, account, contracts.contracts().filter(isOurs));
@@ -113,10 +131,14 @@ export function marginFigures(
     sum(cross, (each) => each.initial),
     orderInitial,
   );
-  const fifth = sum(cross, ({ notional }) => notional) / FIFTH;
+  const fifth = divCeil(
+    sum(cross, ({ notional }) => notional),
+    FIFTH,
+  );
   const secure = collateralValue + (crossUnrealized < 0n ? crossUnrealized : 0n) - (initial > fifth ? initial : fifth);
   return {
     positions,
+    collaterals,
     free,
     held,
     collateralValue,
@@ -162,13 +184,6 @@ export function holdingOf({ size, cost }: Position): Holding {
   return { direction: size > 0 ? 'long' : 'short', size: lots(Math.abs(size)), cost };
 }
 
-/** `NO_TICKS` when no price liquidates the position while the others stay as they are. */
-export function liquidationPriceOf(figures: PositionFigures, account: MarginFigures): Ticks {
-  const { position, listed, isIsolated, unrealized, maintenance } = figures;
-  const margin = isIsolated ? position.margin : atoms(account.equity - unrealized - (account.maintenance - maintenance));
-  return liquidationPrice(holdingOf(position), margin, listed.contract);
-}
-
 /** What a position is liquidated by: its own equity where it is isolated, else that of the account. */
 export const equityOf = ({ isIsolated, position, unrealized }: PositionFigures, account: MarginFigures): Atoms =>
   isIsolated ? addAtoms(position.margin, unrealized) : account.equity;
@@ -203,17 +218,18 @@ export function breakEvenPrice({ positions }: MarginViews, position: Position, {
 
 const ticksOf = (value: bigint): Ticks => (value > 0n && value <= BigInt(Number.MAX_SAFE_INTEGER) ? ticks(Number(value)) : NO_TICKS);
 
-/** The collateral beside the settle asset, each rounded down; one without an index price counts nothing. */
-function otherCollateral({ contracts, balances, markets }: MarginViews, account: AccountId, settle: AssetId): Atoms {
-  let total = 0n;
+/** One without a price counts nothing. */
+function otherCollateral({ contracts, balances, markets }: MarginViews, account: AccountId, settle: AssetId): CollateralFigures[] {
+  const found: CollateralFigures[] = [];
   for (const { asset, ratioPpm, market } of contracts.collaterals()) {
     const spot = markets.market(market);
-    if (asset === settle || spot === undefined) continue;
-    const { free } = balances.get({ account, wallet: 'futures', asset });
-    const { lotAtoms, tickLotAtoms } = spot.market;
-    total += divFloor(free * BigInt(spot.indexPrice) * tickLotAtoms * BigInt(ratioPpm), lotAtoms * MILLION);
+    const { free: amount } = balances.get({ account, wallet: 'futures', asset });
+    if (asset === settle || spot === undefined || amount === NO_ATOMS) continue;
+    const { lotAtoms, tickLotAtoms, pricePrecision } = spot.market;
+    const terms = { price: spot.indexPrice, lotAtoms, tickLotAtoms, ratioPpm };
+    found.push({ ...terms, asset, code: markets.asset(asset)?.code ?? '', pricePrecision, amount, worth: collateralWorth(amount, terms) });
   }
-  return atoms(total);
+  return found;
 }
 
 /** The open orders of one position side that could add to a position, by side of the book. */

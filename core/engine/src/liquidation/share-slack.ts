@@ -3,7 +3,7 @@
  * is shared equally by its positions. While no position has lost more than its share, the account has lost no more than its slack.
  */
 import { assert, atoms, divFloor, type Atoms, type Ticks } from '@orrery/units';
-import { contractNotional, liquidationPrice, maintenanceMargin, unrealizedProfit, type Holding, type MarginTerms } from '@orrery/rules';
+import { contractNotional, lastUnsafePrice, maintenanceMargin, unrealizedProfit, type Holding, type MarginTerms } from '@orrery/rules';
 
 /** A position at its present mark. */
 export interface MarkedPosition {
@@ -23,7 +23,7 @@ export function slackOf({ holding, mark, terms }: MarkedPosition): Atoms {
  * mark costs as much.
  */
 export const boundOf = (position: MarkedPosition, share: Atoms): Ticks =>
-  liquidationPrice(position.holding, atoms(share - slackOf(position)), position.terms);
+  lastUnsafePrice(position.holding, atoms(share - slackOf(position)), position.terms);
 
 /** What each of `parts` may lose of a slack from 0. */
 export function shareOf(slack: Atoms, parts: number): Atoms {

@@ -2,9 +2,9 @@
  * Contracts to compute with. Linear: a tick is 0.1 USDC, a lot 0.00001 BTC, so one lot at one tick is one atom of USDC. Inverse: a tick is 0.1 USD, a
  * lot 1 USD, so one lot at one tick is 1 / 0.1 = 10 BTC, which is 10^9 atoms.
  */
-import { atoms, lots, type Atoms } from '@orrery/units';
+import { atoms, lots, ticks, type Atoms } from '@orrery/units';
 import type { MarginTier } from '@orrery/protocol';
-import type { MarginTerms } from '../margin.ts';
+import type { PricedTerms } from '../liquidation-price.ts';
 import type { Direction, Holding } from '../payoff.ts';
 
 /** An amount of USDC in atoms. */
@@ -18,7 +18,9 @@ const BTC_TIERS: readonly MarginTier[] = [
   { maxNotional: usdc(10_000_000_000), maxLeverage: 1 },
 ];
 
-export const LINEAR = { payoff: 'linear', tickLotAtoms: atoms(1n), tiers: BTC_TIERS } as const satisfies MarginTerms;
+const PRICES = { minPrice: ticks(1), maxPrice: ticks(100_000_000) };
+
+export const LINEAR = { payoff: 'linear', tickLotAtoms: atoms(1n), tiers: BTC_TIERS, ...PRICES } as const satisfies PricedTerms;
 export const INVERSE = {
   payoff: 'inverse',
   tickLotAtoms: atoms(1_000_000_000n),
@@ -26,6 +28,7 @@ export const INVERSE = {
     { maxNotional: btc(50), maxLeverage: 40 },
     { maxNotional: btc(1_000), maxLeverage: 10 },
   ],
-} as const satisfies MarginTerms;
+  ...PRICES,
+} as const satisfies PricedTerms;
 
 export const holding = (direction: Direction, size: number, cost: Atoms): Holding => ({ direction, size: lots(size), cost });

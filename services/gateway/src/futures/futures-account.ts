@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   ApiError,
   type Caller,
+  type CollateralValue,
   type FuturesBalance,
   type futuresAccountRoutes,
   type futuresPositionRoutes,
@@ -13,7 +14,19 @@ import {
 } from '@orrery/api';
 import { type Asset, type Command, type MarginMode, type Payoff, type PositionMode } from '@orrery/protocol';
 import { FEE_TIERS, feeRates } from '@orrery/rules';
-import { addAtoms, atoms, NO_ATOMS, parseAtoms, printAtoms, printDecimal, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import {
+  addAtoms,
+  atoms,
+  NO_ATOMS,
+  NO_TICKS,
+  parseAtoms,
+  printAtoms,
+  printDecimal,
+  printTicks,
+  type AccountId,
+  type AssetId,
+  type Atoms,
+} from '@orrery/units';
 import { marginFigures, mayTrade, WALLET_OF, type MarginFigures } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { ratio } from '../market-data/listing.ts';
@@ -190,6 +203,7 @@ export function marginAccountOf(floor: Floor, account: AccountId, { payoff, sett
     positionMode: MODE_NAMES[floor.positions.positionMode(account, payoff)],
     walletBalance: printAtoms(addAtoms(free, held), asset.decimals),
     collateralValue: money(({ collateralValue }) => collateralValue),
+    collaterals: collateralsOf(floor, figures, asset.decimals),
     unrealizedProfit: money(({ unrealized }) => unrealized),
     crossedUnrealizedProfit: money(({ crossUnrealized }) => crossUnrealized),
     equity: money(({ equity }) => equity),
@@ -204,6 +218,16 @@ export function marginAccountOf(floor: Floor, account: AccountId, { payoff, sett
     transferableBalance: money(({ transferable }) => transferable),
     marginRatio: figures === undefined || figures.equity <= 0n ? null : shareOf(figures.maintenance, figures.equity),
   };
+}
+
+function collateralsOf(floor: Floor, figures: MarginFigures | undefined, decimals: number): CollateralValue[] {
+  return (figures?.collaterals ?? []).map(({ asset, code, amount, price, pricePrecision, ratioPpm, worth }) => ({
+    coin: code,
+    amount: printAtoms(amount, floor.asset(asset).decimals),
+    price: price === NO_TICKS ? null : printTicks(price, pricePrecision),
+    ratio: ratio(ratioPpm),
+    value: printAtoms(worth, decimals),
+  }));
 }
 
 /** What each kind is settled in, then what else counts for linear contracts or lies there. */

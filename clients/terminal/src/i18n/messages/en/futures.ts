@@ -71,6 +71,8 @@ export const futures = {
   'futures.receipt.liquidation': 'Liquidation price',
   'futures.receipt.available': 'Available',
   'futures.receipt.transfer': 'Transfer to futures',
+  'futures.liquidation.none': 'None',
+  'futures.liquidation.noneLead': 'No price of this contract liquidates it while nothing else changes',
   'futures.distance.fall': 'Price must fall {percent}% to {price}',
   'futures.distance.rise': 'Price must rise {percent}% to {price}',
 

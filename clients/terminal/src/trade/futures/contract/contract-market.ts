@@ -1,7 +1,7 @@
 /** A perpetual contract as the trading page needs it: read and written like a market of spot, with its margin tiers and its payoff. */
 import type { FuturesCoin, FuturesSymbol, LeverageBrackets } from '@orrery/api';
 import type { MarginTier } from '@orrery/protocol';
-import type { MarginTerms } from '@orrery/rules';
+import type { PricedTerms } from '@orrery/rules';
 import { assetId, atoms, lots, marketId, parseAtoms, parseDecimal, ppm, ticks } from '@orrery/units';
 import { shownName } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
@@ -11,7 +11,7 @@ export interface ContractMarket extends TradedMarket {
   /** What the exchange calls it: a market of spot may have the same name, so `symbol` is this with `-PERP`. */
   readonly wire: string;
   readonly info: FuturesSymbol;
-  readonly margin: MarginTerms;
+  readonly margin: PricedTerms;
   /** Of the settlement coin. */
   readonly settleName: string;
   readonly settleDecimals: number;
@@ -53,6 +53,8 @@ export function contractMarket({ info, brackets, coins }: ContractListing): Cont
   const isCoinBased = info.underlyingType === 'COIN_BASED';
   const baseDecimals = coins.find(({ coin }) => coin === info.baseCoin)?.precision ?? Math.max(sizePrecision, settleCoinPrecision);
   const oneTickLot = atoms(tickLotAtoms(info));
+  const minPrice = ticks(units(info.minPrice, pricePrecision));
+  const maxPrice = ticks(units(info.maxPrice, pricePrecision));
   const merges = info.depthMergeSteps.map((step) => units(step, pricePrecision)).filter((step) => step >= 1);
   return {
     symbol: perpetual(info.symbol),
@@ -72,7 +74,13 @@ export function contractMarket({ info, brackets, coins }: ContractListing): Cont
     settleDecimals: settleCoinPrecision,
     accountKind: isCoinBased ? 'coinBased' : 'uBased',
     merges: [...new Set([1, ...merges])].sort((left, right) => left - right),
-    margin: { payoff: isCoinBased ? 'inverse' : 'linear', tickLotAtoms: oneTickLot, tiers: tiersOf(brackets, info) },
+    margin: {
+      payoff: isCoinBased ? 'inverse' : 'linear',
+      tickLotAtoms: oneTickLot,
+      tiers: tiersOf(brackets, info),
+      minPrice,
+      maxPrice,
+    },
     terms: {
       market: marketId(info.id),
       symbol: info.symbol,
@@ -82,8 +90,8 @@ export function contractMarket({ info, brackets, coins }: ContractListing): Cont
       sizePrecision,
       lotAtoms: atoms(1n),
       tickLotAtoms: oneTickLot,
-      minPrice: ticks(units(info.minPrice, pricePrecision)),
-      maxPrice: ticks(units(info.maxPrice, pricePrecision)),
+      minPrice,
+      maxPrice,
       minSize: lots(units(info.minQty, sizePrecision)),
       maxSize: lots(units(info.maxQty, sizePrecision)),
       minNotional: parseAtoms(info.minNotional, settleCoinPrecision) ?? atoms(0n),

@@ -1,8 +1,8 @@
 /** A position of the API in the numbers of the rules. */
 import type { MarginAccount, Position } from '@orrery/api';
 import { gainsByNotional } from '@orrery/rules';
-import type { Direction, Holding } from '@orrery/rules';
-import { atoms, NO_ATOMS, parseDecimal, parseLots } from '@orrery/units';
+import type { Direction, Holding, OwnCoin } from '@orrery/rules';
+import { atoms, NO_ATOMS, parseAtoms, parseDecimal, parseLots, parseTicks, ppm } from '@orrery/units';
 import type { Atoms } from '@orrery/units';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import type { Backing } from './projection.ts';
@@ -29,12 +29,56 @@ export function holdingOf(position: Position, { margin, settleDecimals, sizePrec
   return { direction, size, cost: atoms(gainsByNotional(direction, margin.payoff) ? notional - profit : notional + profit) };
 }
 
-/** What stands behind the position now. `undefined` while the equity of the account is not known. */
-export function backingOf(position: Position, account: MarginAccount | undefined, { settleDecimals }: ContractMarket): Backing | undefined {
-  const { positionType: mode, leverage } = position;
-  const read = (text: string | null): Atoms => signedAtoms(text, settleDecimals);
+/** What an account has in contracts. */
+export interface InContracts {
+  /** The margin account of the contract in question. */
+  readonly account: MarginAccount | undefined;
+  /** The positions in that contract, empty ones too. */
+  readonly legs: readonly Position[] | undefined;
+  /** All open positions. */
+  readonly positions: readonly Position[] | undefined;
+}
+
+/** What stands behind the position now. `undefined` while a figure that it depends on is not known. */
+export function backingOf(position: Position, { account, legs, positions }: InContracts, market: ContractMarket): Backing | undefined {
+  const { positionType: mode, leverage, positionSide } = position;
+  const read = (text: string | null): Atoms => signedAtoms(text, market.settleDecimals);
   if (mode === 'ISOLATED') return { mode, leverage, margin: read(position.isolatedMargin) };
-  if (account === undefined || account.equity === null) return undefined;
-  const others = read(account.maintenanceMargin) - read(position.maintenanceMargin);
-  return { mode, leverage, margin: atoms(read(account.equity) - read(position.unrealizedProfit) - others) };
+  if (account == null || account.collateralValue === null || positions === undefined) return undefined;
+  const other = legs?.find((leg) => leg.positionSide !== positionSide && !isEmpty(leg));
+  const otherLeg = other && holdingOf(other, market);
+  if (other !== undefined && otherLeg === undefined) return undefined;
+  const own = account.collaterals.find(({ coin }) => coin === market.info.baseCoin);
+  let margin: bigint = read(account.collateralValue) - read(own?.value ?? null);
+  for (const one of positions.filter((each) => isBeside(each, position) && !isEmpty(each))) {
+    if (one.notional === null) return undefined;
+    margin += read(one.unrealizedProfit) - read(one.maintenanceMargin);
+  }
+  return { mode, leverage, margin: atoms(margin), otherLeg, coin: own && ownCoinOf(own, market) };
+}
+
+const isEmpty = ({ positionSize }: Position): boolean => Number(positionSize) === 0;
+
+/** Whether a position shares the money of another, in another contract. */
+const isBeside = (one: Position, { symbol, settleCoin, underlyingType }: Position): boolean =>
+  one.symbol !== symbol && one.positionType === 'CROSSED' && one.settleCoin === settleCoin && one.underlyingType === underlyingType;
+
+const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+const RATIO_DECIMALS = 6;
+
+/** In the decimals that its texts have: what is counted in them is exact. */
+function ownCoinOf(
+  { amount, price, ratio }: MarginAccount['collaterals'][number],
+  { settleDecimals }: ContractMarket,
+): OwnCoin | undefined {
+  const [amountDecimals, priceDecimals] = [decimalsOf(amount), decimalsOf(price ?? '')];
+  const value = price === null ? undefined : parseTicks(price, priceDecimals);
+  if (value === undefined) return undefined;
+  return {
+    amount: parseAtoms(amount, amountDecimals) ?? NO_ATOMS,
+    price: value,
+    lotAtoms: atoms(10n ** BigInt(amountDecimals + priceDecimals)),
+    tickLotAtoms: atoms(10n ** BigInt(settleDecimals)),
+    ratioPpm: ppm(Number(parseDecimal(ratio, RATIO_DECIMALS) ?? 0n)),
+  };
 }

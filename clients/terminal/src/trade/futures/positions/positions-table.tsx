@@ -57,6 +57,9 @@ function LiquidationCell({ position, market }: Held): ReactElement {
   const ticksOf = (value: string | null) => (value === null ? undefined : parseTicks(value, pricePrecision));
   const [mark, liquidation] = [ticksOf(position.markPrice), ticksOf(position.liquidationPrice)];
   const price = format.number(position.liquidationPrice ?? undefined, { decimals: pricePrecision });
+  // Without a value nothing is known of it yet.
+  if (liquidation === undefined && position.notional !== null)
+    return <span title={text('futures.liquidation.noneLead')}>{text('futures.liquidation.none')}</span>;
   const distance = mark === undefined || liquidation === undefined ? undefined : liquidationDistance(mark, liquidation);
   if (distance === undefined) return <>{price}</>;
   const words = text(distance.way === 'fall' ? 'futures.distance.fall' : 'futures.distance.rise', { percent: distance.percent, price });

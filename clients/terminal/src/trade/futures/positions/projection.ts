@@ -1,6 +1,6 @@
 /** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
 import { contractNotional, entryPrice, initialMargin, liquidationPrice, openLoss, releasedCost, unrealizedProfit } from '@orrery/rules';
-import type { Direction, Holding, MarginTerms } from '@orrery/rules';
+import type { Direction, Holding, MarginTerms, OwnCoin, PricedTerms } from '@orrery/rules';
 import {
   addAtoms,
   atoms,
@@ -26,15 +26,20 @@ export interface PlannedTrade {
 export interface Backing {
   readonly mode: 'CROSSED' | 'ISOLATED';
   readonly leverage: number;
-  /** Of a crossed one: equity without the profit of this position, less the maintenance of the others. Of an isolated one: its margin. */
+  /** Of an isolated one: its margin. Of a crossed one: what does not move with its contract, its own coin and its other leg apart; signed. */
   readonly margin: Atoms;
+  /** Of a crossed one in hedge mode. */
+  readonly otherLeg?: Holding | undefined;
+  /** Collateral in the coin of the contract, of a crossed one. */
+  readonly coin?: OwnCoin | undefined;
 }
 
 export interface Standing {
   readonly holding: Holding | undefined;
   readonly entry: Ticks;
   readonly margin: Atoms;
-  readonly liquidation: Ticks;
+  /** 0 when no price liquidates it; `undefined` without a position, and while its mark is not known. */
+  readonly liquidation: Ticks | undefined;
 }
 
 const directionOf = (side: PlannedTrade['side']): Direction => (side === 'buy' ? 'long' : 'short');
@@ -69,15 +74,20 @@ export function lossAtOnce(before: Holding | undefined, { side, size, price }: P
 }
 
 /** A position with what it needs, at a price. */
-export function standingOf(holding: Holding | undefined, backing: Backing, terms: MarginTerms, price: Ticks): Standing {
-  if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: NO_TICKS };
+export function standingOf(holding: Holding | undefined, backing: Backing, terms: PricedTerms, price: Ticks): Standing {
+  if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: undefined };
   const notional = price === NO_TICKS ? holding.cost : contractNotional(price, holding.size, terms);
   return {
     holding,
     entry: entryPrice(holding.cost, holding.size, terms),
     margin: initialMargin(notional, backing.leverage),
-    liquidation: liquidationPrice(holding, backing.margin, terms),
+    liquidation: price === NO_TICKS ? undefined : liquidationOf(holding, backing, terms, price),
   };
+}
+
+function liquidationOf(holding: Holding, { margin: rest, otherLeg, coin }: Backing, terms: PricedTerms, mark: Ticks): Ticks {
+  const legs = otherLeg === undefined ? [holding] : [holding, otherLeg];
+  return liquidationPrice(holding.direction, { mark, legs, rest, coin, terms });
 }
 
 /** The margin behind the position after a trade: what it realises and costs moves it; an isolated one takes with it what it adds and gives back what it closes. */
@@ -103,7 +113,7 @@ export function backingAfter(
 export function standingAfter(
   before: Holding | undefined,
   backing: Backing,
-  { trade, mark, terms }: { readonly trade: PlannedTrade & { readonly fee: Atoms }; readonly mark: Ticks; readonly terms: MarginTerms },
+  { trade, mark, terms }: { readonly trade: PlannedTrade & { readonly fee: Atoms }; readonly mark: Ticks; readonly terms: PricedTerms },
 ): Standing {
   const after = standingOf(holdingAfter(before, trade, terms), backingAfter(before, backing, trade, terms), terms, mark);
   return { ...after, margin: addAtoms(after.margin, lossAtOnce(before, trade, mark, terms)) };

@@ -1,5 +1,5 @@
 /** What the order would do to the position: value, fee, margin and liquidation price, before and after, by the rules of the engine. */
-import type { MarginAccount, Position } from '@orrery/api';
+import type { Position } from '@orrery/api';
 import { NO_TICKS, printAtoms } from '@orrery/units';
 import type { Atoms, Ticks } from '@orrery/units';
 import { CirclePlus } from 'lucide-react';
@@ -18,16 +18,16 @@ import { percentOf } from '../../spot/ticket/ticket-fields.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { liquidationDistance } from '../positions/liquidation-distance.ts';
 import { backingOf, holdingOf } from '../positions/position-holding.ts';
+import type { InContracts } from '../positions/position-holding.ts';
 import type { ContractReading } from './contract-draft.ts';
 import { standingAfter, standingOf } from '../positions/projection.ts';
 import type { Standing } from '../positions/projection.ts';
 
-interface ReceiptProps {
+interface ReceiptProps extends InContracts {
   readonly market: ContractMarket;
   readonly reading: ContractReading;
   /** The position that the order is of. */
   readonly position: Position | undefined;
-  readonly account: MarginAccount | undefined;
   readonly mark: Ticks;
 }
 
@@ -37,8 +37,8 @@ interface Change {
   readonly after: Standing | undefined;
 }
 
-function changeOf({ market, reading, position, account, mark }: ReceiptProps): Change | undefined {
-  const backing = position && backingOf(position, account, market);
+function changeOf({ market, reading, position, mark, ...held }: ReceiptProps): Change | undefined {
+  const backing = position && backingOf(position, held, market);
   if (position === undefined || backing === undefined) return undefined;
   const { margin: terms } = market;
   const holding = holdingOf(position, market);
@@ -105,7 +105,10 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
   const decimals = market.accountKind === 'uBased' ? 2 : settleDecimals;
   const money = (amount: Atoms | undefined): string =>
     amount === undefined ? format.number(undefined) : `${format.number(printAtoms(amount, settleDecimals), { decimals })} ${settleName}`;
-  const distance = change?.after && liquidationDistance(mark, change.after.liquidation);
+  const liquidationText = (standing: Standing | undefined): string =>
+    standing?.liquidation === NO_TICKS ? text('futures.liquidation.none') : numbers.price(standing?.liquidation ?? NO_TICKS);
+  const liquidation = change?.after?.liquidation ?? NO_TICKS;
+  const distance = liquidationDistance(mark, liquidation);
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
       <Line name={text('trade.ticket.value')}>{money(reading.value)}</Line>
@@ -129,7 +132,7 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
         <Moved from={money(change?.before.margin)} to={change?.after && money(change.after.margin)} />
       </Line>
       <Line name={text('futures.receipt.liquidation')}>
-        <Moved from={numbers.price(change?.before.liquidation ?? NO_TICKS)} to={change?.after && numbers.price(change.after.liquidation)} />
+        <Moved from={liquidationText(change?.before)} to={change?.after && liquidationText(change.after)} />
       </Line>
       <Line name={text('futures.receipt.available')} whole>
         {account?.availableBalance == null
@@ -137,11 +140,11 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
           : `${format.own(account.availableBalance, { decimals })} ${settleName}`}
         <Transfer coin={market.info.settleCoin} isEmpty={account?.availableBalance != null && !isPositive(account.availableBalance)} />
       </Line>
-      {distance !== undefined && change?.after !== undefined && (
+      {distance !== undefined && (
         <p className="text-sm text-fg2">
           {text(distance.way === 'fall' ? 'futures.distance.fall' : 'futures.distance.rise', {
             percent: distance.percent,
-            price: numbers.price(change.after.liquidation),
+            price: numbers.price(liquidation),
           })}
         </p>
       )}

@@ -19,7 +19,7 @@ import { Unanswered } from '../../../ui/unanswered.tsx';
 import { SideSwitch } from '../../spot/ticket/side-switch.tsx';
 import { useAccountInView } from '../../spot/ticket/ticket-store.ts';
 import { TicketGate, useMayOrder } from '../../spot/ticket/ticket-gate.tsx';
-import { useContractPositions, useMarginAccount } from '../account.ts';
+import { useContractPositions, useMarginAccount, usePositions } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { useContract } from '../contract/use-contracts.ts';
 import { MarginLine } from '../positions/margin-line.tsx';
@@ -159,7 +159,8 @@ function usePrefill({ market, bestBid, bestAsk }: ContractContext): void {
 function TicketBody({ market }: { readonly market: ContractMarket }): ReactElement {
   const text = useText();
   const form = useContractForm(market.symbol);
-  const positions = useContractPositions(market);
+  const legs = useContractPositions(market);
+  const positions = usePositions().value;
   const account = useMarginAccount(market);
   const mode = account?.positionMode ?? 'ONE_WAY';
   const context = useContractContext(market, mode);
@@ -187,18 +188,18 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
     await once.submit(draft).catch(() => undefined);
   };
   const set = (part: Partial<ContractForm>): void => editContract(market.symbol, part);
-  const position = positions?.find(isOf(positionSideOf(form, mode)));
+  const position = legs?.find(isOf(positionSideOf(form, mode)));
   const part = { form, set, context, errors, reading };
   const room = roomOf({ form, context, reading, position, account });
   return (
     <form onSubmit={(event) => void send(event)} aria-label={text('trade.ticket.title')} className="p-2.5">
       <fieldset disabled={once.phase !== 'idle'} className="flex min-w-0 flex-col gap-2.5">
-        <MarginLine market={market} mode={mode} position={position ?? positions?.[0]} />
+        <MarginLine market={market} mode={mode} position={position ?? legs?.[0]} />
         {mode === 'HEDGE' && <Aim {...part} />}
         <SideSwitch side={form.side} onChange={(side) => set({ side })} />
         <ContractFields {...part} />
         <ContractShares room={room} unit={context.unit} size={reading.trade?.size ?? NO_LOTS} onSize={(size) => set({ size })} />
-        <ContractReceipt market={market} reading={reading} position={position} account={account} mark={context.mark} />
+        <ContractReceipt {...{ market, reading, position, account, legs, positions }} mark={context.mark} />
         {once.phase !== 'unanswered' && mayOrder && (
           <Button
             type="submit"
