@@ -4,7 +4,9 @@ import { AddressText, Count, Decimal, Millis, Page, PageSize, SignedDecimal, lis
 import { routes } from './route.ts';
 
 export const BoardName = Type.Enum(['VOLUME', 'PNL'], {
-  description: 'VOLUME: quote traded; PNL: what trading brought, realised and unrealised; both in USDC, only trades with others count',
+  description:
+    'VOLUME: quote traded; PNL: what trading brought, realised and unrealised; both in USDC, only trades with others count, and profit ' +
+    'needs five others',
 });
 export const CampaignId = Type.String({ minLength: 1, maxLength: 60, pattern: '^[0-9a-z-]{1,60}$', examples: ['week-2026-11-16'] });
 const Points = Type.Integer({ minimum: 0, description: 'points this rank brings' });
@@ -29,16 +31,32 @@ export type LeaderboardCampaign = Static<typeof LeaderboardCampaign>;
 export const Ranked = Type.Object({ rank: Count, address: AddressText, value: SignedDecimal, points: Points });
 export type Ranked = Static<typeof Ranked>;
 
+/** With how many others profit must have been traded for, before all of it is ranked. */
+export const COUNTERPARTIES_NEEDED = 5;
+
+export const CountedProfit = Type.Object({
+  counted: Type.Enum(['ALL', 'HOUSE', 'NOTHING'], {
+    description: 'HOUSE: only what was earned from the exchange itself, for want of others; NOTHING: not ranked, for want of others',
+  }),
+  counterparties: Type.Integer({ minimum: 0, description: 'others with whom enough was traded; the exchange itself is one of them' }),
+  needed: Count,
+});
+export type CountedProfit = Static<typeof CountedProfit>;
+
 export const OwnRank = Type.Object({
   board: BoardName,
   rank: nullable(Count),
   value: SignedDecimal,
   points: Points,
+  profit: nullable({
+    ...CountedProfit,
+    description: 'on PNL, until the ranks are decided: what of your profit counts; null before the first trade',
+  }),
 });
 export type OwnRank = Static<typeof OwnRank>;
 
 /** The evidence that accounts have one owner. */
-export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING']);
+export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING', 'CAPTIVE']);
 export const AppealState = Type.Enum(['WAITING', 'ACCEPTED', 'DECLINED']);
 /** The maximum length of an appeal. */
 export const APPEAL_LENGTH_MAX = 1_000;

@@ -40,6 +40,14 @@ function useGap(
   return { label, value: gap === undefined ? UNKNOWN : format.number(gap.missing, { decimals: 2 }) };
 }
 
+/** Why not all of one's profit counts, where too few others were traded with. */
+function WhyNotAll({ profit }: Pick<OwnRank, 'profit'>): ReactElement | null {
+  const text = useText();
+  if (profit === null || profit.counted === 'ALL') return null;
+  const { counted, needed, counterparties } = profit;
+  return <p className="mt-3 text-sm text-fg2">{text(`board.counted.${counted}`, { needed, counterparties })}</p>;
+}
+
 /** Where one stands on a board, and how far the rank above is. */
 export function OwnRankStrip({ campaignId, board }: OwnRankProps): ReactElement {
   const text = useText();
@@ -48,11 +56,14 @@ export function OwnRankStrip({ campaignId, board }: OwnRankProps): ReactElement 
   const gap = useGap({ campaignId, board }, own);
   const rank = own && (own.rank === null ? text('board.unranked') : format.number(String(own.rank)));
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-line bg-raised px-4 py-3 tablet:grid-cols-4">
-      <Figure label={text('board.yourRank')} value={rank} />
-      <Figure label={text(valueLabels[board])} value={own && boardValue(format, { board, value: own.value })} />
-      <Figure label={text('board.yourPrize')} value={own && format.number(String(own.points))} />
-      {gap !== undefined && <Figure label={gap.label} value={gap.value} />}
-    </dl>
+    <div className="border-b border-line bg-raised px-4 py-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tablet:grid-cols-4">
+        <Figure label={text('board.yourRank')} value={rank} />
+        <Figure label={text(valueLabels[board])} value={own && boardValue(format, { board, value: own.value })} />
+        <Figure label={text('board.yourPrize')} value={own && format.number(String(own.points))} />
+        {gap !== undefined && <Figure label={gap.label} value={gap.value} />}
+      </dl>
+      <WhyNotAll profit={own?.profit ?? null} />
+    </div>
   );
 }

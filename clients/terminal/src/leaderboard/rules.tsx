@@ -1,4 +1,4 @@
-import type { LeaderboardCampaign } from '@orrery/api';
+import { COUNTERPARTIES_NEEDED, type LeaderboardCampaign } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -12,6 +12,7 @@ export function Rules({ campaign }: { readonly campaign: LeaderboardCampaign }):
   const rules = [
     text('board.rules.others'),
     ...(cap !== null && boards.includes('VOLUME') ? [text('board.rules.cap', { cap: format.number(cap) })] : []),
+    ...(boards.includes('PNL') ? [text('board.rules.counterparties', { needed: COUNTERPARTIES_NEEDED }), text('board.rules.gifts')] : []),
     text('board.rules.payout'),
   ];
   return (

@@ -7,6 +7,8 @@ import { ACCOUNTS, isHouse, Month, type WashMonth } from '../testing/wash-month.
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 const MONTHS = 3;
+/** 1,000 USDC. */
+const CAPTIVE_FROM = 1_000_000_000n;
 /** In these, market-makers and those who met them often were accused by looser bounds: 1.29 % of all honest accounts. */
 const NAMED = [737_703_829, 7];
 
@@ -44,7 +46,7 @@ describe('F4: wash rings in months of a thousand accounts', () => {
   test.each([...NAMED, ...Array.from({ length: MONTHS }, (_, month) => SEED + month)])('seed %i', { timeout: 120_000 }, (seed) => {
     const month = new Month(seed).play();
     const started = performance.now();
-    const clusters = findClusters({ flows: month.flows, relations: month.relations, isHouse });
+    const clusters = findClusters({ flows: month.flows, relations: month.relations, isHouse, captiveFrom: CAPTIVE_FROM });
     const took = performance.now() - started;
     const { planted, found, honest, accused, missed, wronged } = figuresOf(month, clusters);
     console.log(
@@ -70,7 +72,7 @@ describe('F4: wash rings in months of a thousand accounts', () => {
 describe('F4: what joins accounts', () => {
   const [alice, bob, carol, dave] = [accountId(1), accountId(2), accountId(3), accountId(4)];
   const house = accountId(ACCOUNTS + 1);
-  const leg = { volume: 1_000_000n, cash: 0n, base: 0n };
+  const leg = { volume: 1_000_000n, cash: 0n, base: 0n, gift: 0n };
   const flow = (taker: AccountId, maker: AccountId, change: Partial<Flow> = {}): Flow => ({
     market: marketId(1),
     block: 0,
@@ -86,13 +88,16 @@ describe('F4: what joins accounts', () => {
     ...change,
   });
   const find = (flows: readonly Flow[], relations: Partial<Relations> = {}) =>
-    findClusters({ flows, relations: { funding: [], invites: [], traces: [], apart: [], ...relations }, isHouse }).all.map(
-      ({ members, evidence, washers }) => ({
-        members,
-        evidence,
-        washers,
-      }),
-    );
+    findClusters({
+      flows,
+      relations: { funding: [], invites: [], traces: [], apart: [], ...relations },
+      isHouse,
+      captiveFrom: CAPTIVE_FROM,
+    }).all.map(({ members, evidence, washers }) => ({
+      members,
+      evidence,
+      washers,
+    }));
   /** Enough others that trade, for chance to be measured by. */
   const market = [flow(carol, house, { trades: 500 }), flow(dave, house, { trades: 500 })];
 
@@ -118,6 +123,7 @@ describe('F4: what joins accounts', () => {
         flows: [],
         relations: { funding: paid(count), invites: [], traces, apart: [] },
         isHouse,
+        captiveFrom: CAPTIVE_FROM,
       });
       return [all.map(({ members }) => members.length), commonFunders.map(({ accounts }) => accounts)];
     };

@@ -1,17 +1,18 @@
 /**
  * Clusters: accounts that appear to have one owner. Sufficient alone: an address that money came from or went to, a small
  * invite tree, a shared device, and trading with one another far beyond chance. A shared network joins only together with something else: a
- * large invite tree, or trading beyond chance, of which it then takes less. Trades inside a cluster count on no board and for no task. Where members trade
- * with one another beyond chance, they are a wash ring.
+ * large invite tree, or trading beyond chance, of which it then takes less. An account that trades with one of them alone is captive, and one of
+ * them too. Trades inside a cluster count on no board and for no task. Where members trade with one another beyond chance, they are a wash ring.
  */
 import { type AccountId, assert } from '@orrery/units';
+import { captiveEdges } from './captives.ts';
 import { Meetings } from './chance.ts';
 import { Groups } from './groups.ts';
 import { Apart, type CommonFunder, type Edge, Links, type Relations } from './links.ts';
 import type { Meeting } from './packed.ts';
 import { isFar, type Met, PAIR_TRADES_MIN, tradingEdges } from './trading.ts';
 
-export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING'] as const;
+export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING', 'CAPTIVE'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
 export interface Cluster {
@@ -45,6 +46,8 @@ export interface ClusterGround {
   readonly relations: Relations;
   /** The exchange's own accounts trade with everybody and belong to no cluster. */
   readonly isHouse: (account: AccountId) => boolean;
+  /** Quote atoms that an account has traded with one hand at least, to be captive; without it none is. */
+  readonly captiveFrom: bigint | undefined;
 }
 
 /** Fewer inside, and one belongs to the cluster but washes nothing. */
@@ -59,7 +62,7 @@ export function clustersOf(found: Found): Clusters {
   return { ...found, rootOf, isOneCluster: (one, other) => rootOf(one) === rootOf(other) };
 }
 
-export function lookForClusters({ flows: told, relations, isHouse }: ClusterGround): Found {
+export function lookForClusters({ flows: told, relations, isHouse, captiveFrom }: ClusterGround): Found {
   const flows = [...told];
   const meetings = new Meetings(flows);
   const isPerson = (account: AccountId): boolean => !isHouse(account);
@@ -74,7 +77,9 @@ export function lookForClusters({ flows: told, relations, isHouse }: ClusterGrou
   const { edges, common } = links.funding(groups);
   const funding = apart.without(edges);
   join(groups, funding);
-  const joined = { FUNDING: funding, INVITES: invites, DEVICE: devices, NETWORK: networks, TRADING: trading };
+  const captive = captiveEdges(flows, { joined: groups, meetings, apart, isPerson, least: captiveFrom });
+  join(groups, captive);
+  const joined = { FUNDING: funding, INVITES: invites, DEVICE: devices, NETWORK: networks, TRADING: trading, CAPTIVE: captive };
   return {
     all: describe(groups, { flows, meetings, joined }),
     commonFunders: common.toSorted((left, right) => right.accounts - left.accounts || (left.address < right.address ? -1 : 1)),

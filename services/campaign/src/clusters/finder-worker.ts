@@ -10,6 +10,7 @@ export interface FinderQuestion {
   readonly flows: PackedFlows;
   readonly relations: Relations;
   readonly house: readonly AccountId[];
+  readonly captiveFrom: bigint | undefined;
 }
 
 export interface FinderAnswer {
@@ -19,8 +20,8 @@ export interface FinderAnswer {
 
 const port = parentPort;
 assert(port !== null, 'clusters are looked for in a thread of their own');
-port.on('message', ({ id, flows, relations, house }: FinderQuestion) => {
+port.on('message', ({ id, flows, relations, house, captiveFrom }: FinderQuestion) => {
   const own = new Set(house);
-  const found = lookForClusters({ flows: unpack(flows), relations, isHouse: (account) => own.has(account) });
+  const found = lookForClusters({ flows: unpack(flows), relations, isHouse: (account) => own.has(account), captiveFrom });
   port.postMessage({ id, found } satisfies FinderAnswer);
 });

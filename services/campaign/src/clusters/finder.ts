@@ -11,6 +11,8 @@ export interface Sought {
   readonly relations: Relations;
   /** The exchange's own accounts. */
   readonly house: readonly AccountId[];
+  /** As `captiveFrom` of the ground. */
+  readonly captiveFrom: bigint | undefined;
 }
 
 /** The thread is started by the first question, and again after a failure. It keeps the program alive while it works, not while it waits. */
@@ -21,7 +23,7 @@ export class ClusterFinder {
   #isClosed = false;
 
   /** Rejects when the thread fails or is closed meanwhile. */
-  find({ flows, relations, house }: Sought): Promise<Clusters> {
+  find({ flows, relations, house, captiveFrom }: Sought): Promise<Clusters> {
     if (this.#isClosed) return Promise.reject(new Error('clusters are looked for no longer'));
     this.#lastId += 1;
     const waiting = Promise.withResolvers<Clusters>();
@@ -29,7 +31,7 @@ export class ClusterFinder {
     this.#worker ??= this.#start();
     this.#worker.ref();
     const packed = pack([...flows]);
-    const question: FinderQuestion = { id: this.#lastId, flows: packed, relations, house };
+    const question: FinderQuestion = { id: this.#lastId, flows: packed, relations, house, captiveFrom };
     this.#worker.postMessage(question, [packed.counts.buffer, packed.sums.buffer]);
     return waiting.promise;
   }

@@ -4,6 +4,12 @@ import type { AccountId } from '@orrery/units';
 export class Groups {
   readonly #parent = new Map<AccountId, AccountId>();
 
+  copy(): Groups {
+    const copy = new Groups();
+    for (const [account, above] of this.#parent) copy.join(account, above);
+    return copy;
+  }
+
   join(one: AccountId, other: AccountId): void {
     const [first, second] = [this.rootOf(one), this.rootOf(other)];
     this.#parent.set(one, this.#parent.get(one) ?? one);

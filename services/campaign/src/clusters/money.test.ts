@@ -63,7 +63,7 @@ function clusters(payments: readonly Payment[], moves: readonly FundingMove[]): 
     minimumOf: (asset) => (asset === USDC ? MINIMUM : undefined),
   });
   const relations = { funding, invites: [], traces: [], apart: [] };
-  return findClusters({ flows: [], relations, isHouse: () => false }).all.map(({ members }) => members);
+  return findClusters({ flows: [], relations, isHouse: () => false, captiveFrom: undefined }).all.map(({ members }) => members);
 }
 
 describe('framing: who pays something to strangers does not make them one', () => {

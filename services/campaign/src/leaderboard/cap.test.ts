@@ -47,7 +47,7 @@ const told: fc.Arbitrary<Told> = fc
 function counted(trades: readonly Told[], cap: bigint | undefined): ReadonlyMap<number, number> {
   const flows = new Flows();
   for (const [index, { at, taker, maker, volume }] of trades.entries()) {
-    const leg = { volume: BigInt(volume), cash: 0n, base: 0n };
+    const leg = { volume: BigInt(volume), cash: 0n, base: 0n, gift: 0n };
     flows.add({
       market: marketId(1),
       block: blockAt(at, STARTS_AT),
@@ -70,6 +70,8 @@ function counted(trades: readonly Told[], cap: bigint | undefined): ReadonlyMap<
     dayOf: (block) => dayOfBlock(block, STARTS_AT),
     volumeCapPerDay: cap,
     isRanked: () => true,
+    isHouse: () => false,
+    counterpartyFrom: 0n,
   });
   return new Map(ranked.map(({ account, value }) => [account, Number(value)]));
 }

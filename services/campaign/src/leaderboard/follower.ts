@@ -3,13 +3,15 @@
  * written would burden the collector; then writes the sums to SQL, with the offset in one transaction; then updates memory.
  */
 import type { AccountDirectory } from '@orrery/foundation';
-import type { Applied, Heart, Trade } from '@orrery/protocol';
-import type { MarketId, Seq, Ticks } from '@orrery/units';
+import type { Applied, Heart, PositionReduced, Trade } from '@orrery/protocol';
+import type { AccountId, MarketId, Seq, Ticks } from '@orrery/units';
 import type { Gathered, Moment } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
-import { blockAt, contractFlowOf, type Flow, flowOf, Flows } from './flows.ts';
+import { isCounted } from './counted-markets.ts';
+import { blockAt, contractFlowOf, type Flow, flowOf, Flows, reductionFlowOf } from './flows.ts';
 import { FreshOrders } from './fresh-orders.ts';
+import { type Moved, OutsidePrices } from './outside-prices.ts';
 import type { Period, Periods } from './periods.ts';
 import { loadFlows, loadMarks, loadOffset, writeFlows, writeMarks } from './store.ts';
 import type { CampaignTables } from '../tables/tables.ts';
@@ -23,8 +25,11 @@ const QUICK_MS = 5_000;
 
 const USDC = 'USDC';
 
-/** The sums of recent trades, by campaign. */
-type News = Map<string, Flows>;
+interface News {
+  /** The sums of recent trades, by campaign. */
+  readonly flows: Map<string, Flows>;
+  readonly moved: Moved;
+}
 
 /** The sums of one campaign so far. */
 export interface Course {
@@ -33,11 +38,14 @@ export interface Course {
 }
 
 export class FlowFollower {
+  readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
   readonly #members: AccountDirectory;
   readonly #periods: Periods;
   readonly #courses = new Map<string, Course>();
   readonly #fresh = new FreshOrders(QUICK_MS);
+  readonly #outside = new OutsidePrices();
+  #liquidator: AccountId | undefined;
   readonly #reader: HistoryReader<News>;
   #running: Running | undefined;
 
@@ -49,12 +57,13 @@ export class FlowFollower {
     onTrouble: (error: unknown) => void;
   }) {
     const { heart, onTrouble } = parts;
+    this.#heart = heart;
     this.#db = parts.db;
     this.#members = parts.members;
     this.#periods = parts.periods;
     this.#reader = new HistoryReader({
       heart,
-      gathering: { begin: (): News => new Map(), take: (news, applied) => this.#take(news, applied) },
+      gathering: { begin: (): News => ({ flows: new Map(), moved: new Map() }), take: (news, applied) => this.#take(news, applied) },
       fold: (gathered, written) => this.#fold(gathered, written),
       onTrouble,
       gatherMs: GATHER_MS,
@@ -64,6 +73,8 @@ export class FlowFollower {
   /** The campaigns must be loaded. */
   async start(): Promise<void> {
     const at = await loadOffset(this.#db);
+    await this.#outside.load(this.#db);
+    this.#liquidator = this.#liquidatorNow();
     for (const { campaignId, isDecided } of this.#periods.all()) {
       if (isDecided) continue;
       this.#courses.set(campaignId, { flows: await loadFlows(this.#db, campaignId), marks: await loadMarks(this.#db, campaignId) });
@@ -92,8 +103,12 @@ export class FlowFollower {
   }
 
   #take(news: News, { seq: place, at, events }: Applied): void {
+    this.#outside.begin(place);
     for (const event of events) {
+      this.#outside.take(event, at, news.moved);
       if (event.type === 'Trade') this.#trade(event, { seq: place, at }, news);
+      else if (event.type === 'PositionReduced') this.#reduction(event, { seq: place, at }, news);
+      else if (event.type === 'LiquidatorSet') this.#liquidator = event.account;
       else if (event.type === 'OrderAccepted') this.#fresh.accepted(event.orderId, at);
       else if (event.type === 'IndexPriceSet')
         for (const { campaignId } of this.#runningAt(at)) this.course(campaignId).marks.set(event.market, event.price);
@@ -102,12 +117,14 @@ export class FlowFollower {
     }
   }
 
-  async #fold({ piece: news, last }: Gathered<News>, written: Seq): Promise<Seq> {
+  async #fold({ piece: { flows: news, moved }, last }: Gathered<News>, written: Seq): Promise<Seq> {
+    this.#outside.fold(moved);
     if (news.size === 0 && last - written < OFFSET_EVERY) return written;
     await this.#db.transaction().execute(async (tx) => {
       const moved = await tx.updateTable('campaign_flow_offset').set({ seq: last }).where('seq', '=', written).executeTakeFirst();
       if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of the campaigns' flows is not at ${written} any more`);
       for (const [campaignId, flows] of news) await writeFlows(tx, campaignId, flows);
+      await this.#outside.write(tx);
       for (const campaignId of news.keys()) await writeMarks(tx, campaignId, this.course(campaignId).marks);
     });
     for (const [campaignId, flows] of news) for (const flow of flows.all()) this.course(campaignId).flows.add(flow);
@@ -115,18 +132,39 @@ export class FlowFollower {
   }
 
   #trade(trade: Trade, { at, seq: place }: Moment, news: News): void {
+    if (!isCounted(trade.market, this.#members)) return;
+    const outside = this.#outside.at(trade.market, at);
     const isQuick = this.#fresh.isFresh(trade.makerOrderId, at);
     for (const { campaignId, startsAt } of this.#runningAt(at)) {
-      let flows = news.get(campaignId);
-      if (flows === undefined) news.set(campaignId, (flows = new Flows()));
-      flows.add(this.#flowOf(trade, { block: blockAt(at, startsAt), isQuick, seq: place }));
+      const flow = this.#flowOf(trade, { block: blockAt(at, startsAt), isQuick, seq: place, outside });
+      flowsOf(news, campaignId).add(flow);
       const { marks } = this.course(campaignId);
       // Without an outside price the first trade's price is used.
       if (!marks.has(trade.market)) marks.set(trade.market, trade.price);
     }
   }
 
-  #flowOf(trade: Trade, moment: { readonly block: number; readonly isQuick: boolean; readonly seq: Seq }): Flow {
+  /** What the exchange closed without a trade; a trade's own reductions are in its flow. */
+  #reduction(event: PositionReduced, { at, seq: place }: Moment, news: News): void {
+    const { account, cause, market } = event;
+    const exchange = this.#liquidator;
+    if ((cause !== 'takeover' && cause !== 'adl') || exchange === undefined || account === exchange) return;
+    const contract = this.#members.contract(market);
+    if (contract === undefined || !isCounted(market, this.#members)) return;
+    for (const { campaignId, startsAt } of this.#runningAt(at)) {
+      const flow = reductionFlowOf(event, { contract, exchange, block: blockAt(at, startsAt), seq: place });
+      if (flow !== undefined) flowsOf(news, campaignId).add(flow);
+    }
+  }
+
+  /** Where history is followed from, one may have been set already. */
+  #liquidatorNow(): AccountId | undefined {
+    const view = this.#heart.open();
+    view.close();
+    return view.facts.find((fact) => fact.type === 'LiquidatorSet')?.account;
+  }
+
+  #flowOf(trade: Trade, moment: { block: number; isQuick: boolean; seq: Seq; outside: Ticks | undefined }): Flow {
     const market = this.#members.market(trade.market);
     if (market !== undefined) return flowOf(trade, { market, ...moment });
     const contract = this.#members.contract(trade.market);
@@ -141,6 +179,12 @@ export class FlowFollower {
     if (this.#running?.at !== at || this.#running.known !== known) this.#running = { at, known, periods: this.#periods.runningAt(at) };
     return this.#running.periods;
   }
+}
+
+function flowsOf({ flows }: News, campaignId: string): Flows {
+  const found = flows.get(campaignId) ?? new Flows();
+  flows.set(campaignId, found);
+  return found;
 }
 
 interface Running {

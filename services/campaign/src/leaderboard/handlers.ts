@@ -1,11 +1,20 @@
 /** The calls of the leaderboard campaigns. */
-import { ApiError, type Handlers, type LeaderboardCampaign, type leaderboardRoutes, type WithheldAwards } from '@orrery/api';
+import {
+  ApiError,
+  COUNTERPARTIES_NEEDED,
+  type CountedProfit,
+  type Handlers,
+  type LeaderboardCampaign,
+  type leaderboardRoutes,
+  type WithheldAwards,
+} from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import { atoms, printAtoms } from '@orrery/units';
 import type { Appeals, Withheld } from './appeals.ts';
 import { checkOwn } from '../members/check-own.ts';
 import { type Period, type Periods, stateOf } from './periods.ts';
 import type { Ranks } from './ranks.ts';
+import type { ProfitStanding } from './scores.ts';
 
 const QUOTE = 'USDC';
 const PAGE_SIZE = 10;
@@ -60,8 +69,14 @@ export const leaderboardHandlers = (parts: {
       const period = periods.get(body.campaignId);
       return Promise.all(
         period.boards.map(async (board) => {
-          const own = (await ranks.of(period, board)).find(({ account }) => account === principal.account);
-          return { board, rank: own?.rank ?? null, value: quoteText(members, own?.value ?? 0n), points: own?.points ?? 0 };
+          const { rank, value, points, profit } = await ranks.own(period, board, principal.account);
+          return {
+            board,
+            rank: rank ?? null,
+            value: quoteText(members, value),
+            points,
+            profit: profit === undefined ? null : profitText(profit),
+          };
         }),
       );
     },
@@ -79,6 +94,12 @@ export const leaderboardHandlers = (parts: {
     },
   };
 };
+
+const profitText = ({ counted, counterparties }: Pick<ProfitStanding, 'counted' | 'counterparties'>): CountedProfit => ({
+  counted,
+  counterparties,
+  needed: COUNTERPARTIES_NEEDED,
+});
 
 /** The other members are private: only their number is shown. */
 function withheldText({ members, evidence, takenBack, appeal }: Withheld): WithheldAwards {

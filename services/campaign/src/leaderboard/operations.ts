@@ -1,12 +1,14 @@
 /** What those who run the exchange see of the leaderboard campaigns, and may do. */
 import { type LeaderboardCampaign } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
-import type { AccountId, Address } from '@orrery/units';
+import { type AccountId, accountId, type Address, type MarketId } from '@orrery/units';
 import type { Evidence } from '../clusters/clusters.ts';
 import type { CommonFunder } from '../clusters/links.ts';
 import { campaignText, quoteText } from './handlers.ts';
 import { type NewPeriod, type Periods, stateOf } from './periods.ts';
 import type { Appeal, AppealDecision, Appeals, AppealState } from './appeals.ts';
+import type { PairKind } from './profit-pairs.ts';
+import { pairTrades } from './pair-trades.ts';
 import type { Ranks } from './ranks.ts';
 
 export interface SuspiciousCluster {
@@ -28,11 +30,46 @@ export interface ClusterMember {
   readonly isWasher: boolean;
 }
 
+/** One won nearly what the other lost. Money in USDC. */
+export interface SuspiciousPair {
+  readonly campaignId: string;
+  readonly winner: PairMember;
+  readonly loser: PairMember;
+  readonly kind: PairKind;
+  readonly won: string;
+  readonly lost: string;
+  /** What the winner won in trades with the loser, and how many those were. */
+  readonly between: string;
+  readonly trades: number;
+}
+
+export type PairMember = Pick<ClusterMember, 'account' | 'address'>;
+
+export interface PairQuery {
+  readonly campaignId: string;
+  readonly winner: number;
+  readonly loser: number;
+}
+
+/** As `PairTrades`, in words. */
+export interface PairTradesText {
+  readonly at: number;
+  readonly symbol: string;
+  readonly trades: number;
+  readonly volume: string;
+  readonly winnerBought: string;
+  readonly loserBought: string;
+}
+
 export interface BoardOperations {
   /** The wash rings of the campaigns that are not paid yet, those with the most volume first. */
   clusters(): Promise<readonly SuspiciousCluster[]>;
   /** Addresses that pay too many accounts to join them, such as hot wallets of other exchanges; those of most accounts first. */
   commonFunders(): Promise<readonly CommonFunder[]>;
+  /** In the campaigns that are not paid yet, those that won most first. */
+  pairs(): Promise<readonly SuspiciousPair[]>;
+  /** What two accounts traded, with one another and with others, latest first. @throws ApiError when there is no such campaign */
+  pairTrades(query: PairQuery): readonly PairTradesText[];
 }
 
 export interface CampaignsOperations {
@@ -74,7 +111,40 @@ export const boardOperations = ({ periods, ranks, members, now }: Ground): Board
     const found = await Promise.all((running.length === 0 ? [undefined] : running).map((campaignId) => ranks.clusters(campaignId)));
     return mostAccounts(found.flatMap(({ commonFunders }) => commonFunders));
   },
+  async pairs() {
+    const found: { readonly won: bigint; readonly pair: SuspiciousPair }[] = [];
+    for (const period of periods.all()) {
+      if (period.isDecided || stateOf(period, now()) === 'UPCOMING') continue;
+      for (const { winner, loser, kind, won, lost, between, trades } of await ranks.pairs(period)) {
+        const [first, second] = [memberOf(members, winner), memberOf(members, loser)];
+        if (first === undefined || second === undefined) continue;
+        const [text, { campaignId }] = [(amount: bigint) => quoteText(members, amount), period];
+        const pair = { campaignId, winner: first, loser: second, kind, won: text(won), lost: text(lost), between: text(between), trades };
+        found.push({ won, pair });
+      }
+    }
+    return found.sort((left, right) => (left.won < right.won ? 1 : -1)).map(({ pair }) => pair);
+  },
+  pairTrades({ campaignId, winner, loser }) {
+    const { startsAt } = periods.get(campaignId);
+    const pair = { winner: accountId(winner), loser: accountId(loser) };
+    return pairTrades(ranks.pairGround(campaignId).flows, pair, startsAt).map(({ market, volume, winnerBought, loserBought, ...row }) => ({
+      ...row,
+      symbol: symbolOf(members, market),
+      volume: quoteText(members, volume),
+      winnerBought: quoteText(members, winnerBought),
+      loserBought: quoteText(members, loserBought),
+    }));
+  },
 });
+
+function memberOf(members: AccountDirectory, account: AccountId): PairMember | undefined {
+  const address = members.get(account)?.address;
+  return address && { account, address };
+}
+
+const symbolOf = (members: AccountDirectory, market: MarketId): string =>
+  (members.contract(market) ?? members.market(market))?.symbol ?? String(market);
 
 const mostAccounts = (all: readonly CommonFunder[]): readonly CommonFunder[] => {
   const found = new Map<string, CommonFunder>();

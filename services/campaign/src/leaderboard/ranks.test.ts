@@ -51,12 +51,12 @@ describe('[T12] ranks', () => {
         ground.board.handlers.ownLeaderboardRank(call({ principal: principalOf(n), body: { walletAddress, campaignId: THIS_WEEK } })),
       );
     expect(await own(ALICE)).toMatchObject([
-      { board: 'VOLUME', rank: 2, value: '5000', points: 100 },
-      { board: 'PNL', rank: 1, points: 0 },
+      { board: 'VOLUME', rank: 2, value: '5000', points: 100, profit: null },
+      { board: 'PNL', rank: 1, points: 0, profit: { counted: 'ALL', counterparties: 1, needed: 5 } },
     ]);
     expect(await own(DAVE)).toEqual([
-      { board: 'VOLUME', rank: null, value: '0', points: 0 },
-      { board: 'PNL', rank: null, value: '0', points: 0 },
+      { board: 'VOLUME', rank: null, value: '0', points: 0, profit: null },
+      { board: 'PNL', rank: null, value: '0', points: 0, profit: null },
     ]);
     expect(await reasonOf(own(ALICE, addressOf(BOB)))).toBe('NotYours walletAddress');
     const unknown = async () => ground.board.handlers.leaderboardRanking(call({ query: { campaignId: 'nothing', board: 'VOLUME' } }));

@@ -8,22 +8,36 @@ import type { Relations } from '../clusters/links.ts';
 import { fundingLinks, isGift } from '../clusters/money.ts';
 import type { MoneyPort, Payment, TracePort } from '../ports.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
-import type { FlowFollower } from './follower.ts';
+import type { Course, FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
-import { standings, type ValueTerms } from './scores.ts';
+import { type PairGround, type ProfitPair, profitPairs } from './profit-pairs.ts';
+import { profitStandings, type ProfitStanding, type ScoreGround, standings } from './scores.ts';
 import { loadFlows, loadMarks } from './store.ts';
+import type { ValueTerms } from './worth.ts';
 import type { Board } from '../tables/leaderboard.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 /** How long computed clusters are cached while no payout depends on them, because computing them is expensive; milliseconds. */
 const CLUSTERS_KEPT_MS = 10 * 60_000;
 const RANKS_KEPT_MS = 5_000;
+/** Who is to be a counterparty trades a tenth of what is worth passing on. */
+const COUNTERPARTY_PART = 10n;
 
 export interface Rank {
   readonly rank: number;
   readonly account: AccountId;
   readonly value: bigint;
   readonly points: number;
+}
+
+/** How one stands on a board. */
+export interface OwnStanding {
+  /** Undefined where one is not ranked. */
+  readonly rank: number | undefined;
+  readonly value: bigint;
+  readonly points: number;
+  /** On the board of profit of a campaign that is not decided: what counts, and with how many others enough was traded. */
+  readonly profit: Pick<ProfitStanding, 'counted' | 'counterparties'> | undefined;
 }
 
 /** What of a payer's money an account must take along, for the two to be joined by it. */
@@ -53,6 +67,8 @@ export class Ranks {
   readonly #finder = new ClusterFinder();
   readonly #clusters = new Map<string, Kept<Clusters>>();
   readonly #ranks = new Map<string, Kept<readonly Rank[]>>();
+  readonly #profitsOf = new Map<string, Kept<readonly ProfitStanding[]>>();
+  readonly #pairs = new Map<string, Kept<readonly ProfitPair[]>>();
 
   constructor(parts: {
     db: Kysely<CampaignTables>;
@@ -82,6 +98,26 @@ export class Ranks {
     return this.#kept(this.#ranks, `${period.campaignId} ${board}`, RANKS_KEPT_MS, async () =>
       this.#rank(period, board, await this.clusters(period.campaignId)),
     );
+  }
+
+  /** As old as the ranks. */
+  async own(period: Period, board: Board, account: AccountId): Promise<OwnStanding> {
+    const ranked = (await this.of(period, board)).find((one) => one.account === account);
+    const { rank, value = 0n, points = 0 } = ranked ?? {};
+    if (board === 'VOLUME' || period.isDecided) return { rank, value, points, profit: undefined };
+    const profit = (await this.#profits(period)).find((one) => one.account === account);
+    return { rank, value: ranked?.value ?? profit?.value ?? 0n, points, profit };
+  }
+
+  /** Those of which one won nearly what the other lost; as they were found a few minutes ago at most. */
+  pairs({ campaignId }: Pick<Period, 'campaignId'>): Promise<readonly ProfitPair[]> {
+    return this.#kept(this.#pairs, campaignId, CLUSTERS_KEPT_MS, () => Promise.resolve(profitPairs(this.pairGround(campaignId))));
+  }
+
+  /** What pairs are found in: also what they traded. */
+  pairGround(campaignId: string): PairGround {
+    const { flows, marks } = this.#follower.course(campaignId);
+    return { ...this.#marks(marks), flows: [...flows.all()], isHouse: this.#isHouse, from: this.#leastUsdc() ?? 0n };
   }
 
   /** As they are at this moment. */
@@ -141,6 +177,8 @@ export class Ranks {
   forget(): void {
     this.#clusters.clear();
     this.#ranks.clear();
+    this.#profitsOf.clear();
+    this.#pairs.clear();
   }
 
   /** As they were found a few minutes ago at most. */
@@ -160,7 +198,8 @@ export class Ranks {
   }
 
   async #find(flows: Iterable<Flow>): Promise<Clusters> {
-    return this.#finder.find({ flows, relations: await this.#relations(), house: this.#house() });
+    const captiveFrom = this.#leastUsdc();
+    return this.#finder.find({ flows, relations: await this.#relations(), house: this.#house(), captiveFrom });
   }
 
   #house(): readonly AccountId[] {
@@ -168,20 +207,38 @@ export class Ranks {
   }
 
   #rank(period: Period, board: Board, clusters: Clusters, course = this.#follower.course(period.campaignId)): readonly Rank[] {
-    const { flows, marks } = course;
-    const found = standings(board, {
-      flows: flows.all(),
-      marks,
-      marketOf: (market) => termsOf(this.#members, market),
-      clusterOf: (account) => clusters.rootOf(account),
-      dayOf: (block) => dayOfBlock(block, period.startsAt),
-      volumeCapPerDay: period.volumeCapPerDay,
-      isRanked: (account) => !this.#isHouse(account) && this.#members.get(account)?.flags.blocked === false,
-    });
-    return found.map(({ account, value }, index) => {
+    return standings(board, this.#ground(period, clusters, course)).map(({ account, value }, index) => {
       const rank = index + 1;
       return { rank, account, value, points: prizeOf(period, { rank, value }) };
     });
+  }
+
+  #profits(period: Period): Promise<readonly ProfitStanding[]> {
+    return this.#kept(this.#profitsOf, period.campaignId, RANKS_KEPT_MS, async () =>
+      profitStandings(this.#ground(period, await this.clusters(period.campaignId), this.#follower.course(period.campaignId))),
+    );
+  }
+
+  #ground(period: Period, clusters: Clusters, { flows, marks }: Course): ScoreGround {
+    return {
+      ...this.#marks(marks),
+      flows: flows.all(),
+      clusterOf: (account) => clusters.rootOf(account),
+      isHouse: this.#isHouse,
+      counterpartyFrom: (this.#leastUsdc() ?? 0n) / COUNTERPARTY_PART,
+      dayOf: (block) => dayOfBlock(block, period.startsAt),
+      volumeCapPerDay: period.volumeCapPerDay,
+      isRanked: (account) => !this.#isHouse(account) && this.#members.get(account)?.flags.blocked === false,
+    };
+  }
+
+  #marks(marks: Course['marks']): Pick<ScoreGround, 'marks' | 'marketOf'> {
+    return { marks, marketOf: (market) => termsOf(this.#members, market) };
+  }
+
+  /** As much as is worth passing on: what of a payer's money joins it with an account. */
+  #leastUsdc(): bigint | undefined {
+    return this.#fundingMinimums.find(({ coin }) => coin === 'USDC')?.atoms;
   }
 
   async #decided({ campaignId }: Period, board: Board): Promise<readonly Rank[]> {

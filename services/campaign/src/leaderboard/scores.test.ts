@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assetByCode, MARKETS } from '../../../../exchange/src/listing.ts';
 import { dayOfBlock, flowOf, Flows } from './flows.ts';
 import type { Board } from '../tables/leaderboard.ts';
-import { type ScoreGround, standings } from './scores.ts';
+import { profitStandings, type ScoreGround, standings } from './scores.ts';
 
 const BTC = MARKETS.find(({ symbol }) => symbol === 'BTC_USDC') as Market;
 const PEOPLE = { alice: 1, bob: 2, carol: 3, maker: 4 } as const;
@@ -46,7 +46,7 @@ function groundOf(
   const flows = new Flows();
   const lines = tape.split('\n').filter((line) => line.trim() !== '');
   for (const [index, line] of lines.entries())
-    flows.add(flowOf(parse(line, index + 1), { market: BTC, block: index, isQuick: false, seq: index + 1 }));
+    flows.add(flowOf(parse(line, index + 1), { market: BTC, block: index, isQuick: false, seq: index + 1, outside: undefined }));
   const clusters = (options.clusters ?? []).map((names) => names.map((name): number => PEOPLE[name]));
   const unranked = (options.unranked ?? ['maker']).map((name): number => PEOPLE[name]);
   return {
@@ -58,14 +58,17 @@ function groundOf(
     dayOf: (block) => dayOfBlock(block, 0),
     volumeCapPerDay: options.cap === undefined ? undefined : BigInt(options.cap) * 10n ** BigInt(assetByCode('USDC').decimals),
     isRanked: (account) => !unranked.includes(account),
+    isHouse: (account) => account === PEOPLE.maker,
+    counterpartyFrom: 0n,
   };
 }
 
-/** `alice 5000` in USDC, best first. */
+/** `alice 5000` in USDC, best first; of profit also who has too few counterparties to be ranked. */
 function ranked(board: Board, ground: ScoreGround): readonly string[] {
   const nameOf = (account: number): string => Object.entries(PEOPLE).find(([, id]) => id === account)?.[0] ?? '';
   const unit = 10 ** assetByCode('USDC').decimals;
-  return standings(board, ground).map(({ account, value }) => `${nameOf(account)} ${Number(value) / unit}`);
+  const found = board === 'PNL' ? profitStandings(ground) : standings(board, ground);
+  return found.map(({ account, value }) => `${nameOf(account)} ${Number(value) / unit}`);
 }
 
 describe('[T12] volume', () => {

@@ -12,18 +12,18 @@
  * both after fees, where the mark is the outside price at the end of the period (until then: now) and `value` is rounded down. Deposits,
  * withdrawals, transfers and faucet claims are no trades and so are in neither sum; what was owned before and not traded has no part in it.
  *
- * Perpetual contracts count alike, as if their lots were bought and sold, by their mark price; funding is no trade. An inverse contract counts on
- * the board of volume alone.
+ * Perpetual contracts count alike, as if their lots were bought and sold, by their mark price; funding is no trade. What the exchange took over or
+ * deleveraged left at that price. An inverse contract counts on the board of volume alone. What of this counts, and for whom: `profits.ts`.
  *
  * An example, fees of 0.1 %: alice claims 10,000 USDC, buys 0.1 BTC at 50,000 (gives 5,000 USDC, receives 0.0999 BTC), sells 0.05 BTC
  * at 60,000 (receives 2,997 USDC); the mark at the end is 62,000. Her cash is −5,000 + 2,997 = −2,003 USDC, her base 0.0499 BTC,
  * worth 3,093.8 USDC: PNL = 1,090.8 USDC. The 10,000 USDC count for nothing.
  */
-import type { Market } from '@orrery/protocol';
-import type { AccountId, MarketId, Ticks } from '@orrery/units';
+import type { AccountId } from '@orrery/units';
 import { cappedShare } from '../clusters/cap.ts';
 import type { Board } from '../tables/leaderboard.ts';
 import type { Flow, Leg } from './flows.ts';
+import { type Counted, profits, type ProfitGround } from './profits.ts';
 
 export interface Standing {
   readonly account: AccountId;
@@ -33,16 +33,13 @@ export interface Standing {
   readonly lastSeq: number;
 }
 
-/** What the base of a market is worth by: of a contract its base are lots. */
-export type ValueTerms = Pick<Market, 'tickLotAtoms' | 'lotAtoms'>;
+/** One on the board of profit. */
+export interface ProfitStanding extends Standing {
+  readonly counted: Counted;
+  readonly counterparties: number;
+}
 
-export interface ScoreGround {
-  readonly flows: Iterable<Flow>;
-  /** By market. Without a mark a position is worth nothing. */
-  readonly marks: ReadonlyMap<MarketId, Ticks>;
-  readonly marketOf: (market: MarketId) => ValueTerms | undefined;
-  /** The name of an account's cluster: the same for all of one cluster. */
-  readonly clusterOf: (account: AccountId) => AccountId;
+export interface ScoreGround extends ProfitGround {
   /** Of a flow's block. */
   readonly dayOf: (block: number) => number;
   /** Quote atoms of the accounts of one cluster that count on one UTC day; without it everything does. */
@@ -54,20 +51,28 @@ export interface ScoreGround {
 interface Tally {
   /** By UTC day. */
   readonly volume: Map<number, bigint>;
-  cash: bigint;
-  readonly base: Map<MarketId, bigint>;
   lastSeq: number;
 }
 
-/** Every account with a trade that counts, best first. */
+/** Every account that is ranked, best first. */
 export function standings(board: Board, ground: ScoreGround): readonly Standing[] {
+  return board === 'VOLUME' ? volumeStandings(ground) : profitStandings(ground).filter(({ counted }) => counted !== 'NOTHING');
+}
+
+/** Best first, and those among them that are not ranked yet. */
+export function profitStandings(ground: ScoreGround): readonly ProfitStanding[] {
+  return profits(ground)
+    .filter(({ account }) => ground.isRanked(account))
+    .sort(byRank);
+}
+
+function volumeStandings(ground: ScoreGround): readonly Standing[] {
   const all: Standing[] = [];
   const tallied = tallies(ground);
-  const volumes = board === 'VOLUME' ? countedVolumes(tallied, ground) : undefined;
-  for (const [account, tally] of tallied) {
-    if (!ground.isRanked(account)) continue;
-    const value = volumes === undefined ? tally.cash + worth(tally, ground) : (volumes.get(account) ?? 0n);
-    if (board === 'PNL' || value > 0n) all.push({ account, value, lastSeq: tally.lastSeq });
+  const volumes = countedVolumes(tallied, ground);
+  for (const [account, { lastSeq }] of tallied) {
+    const value = volumes.get(account) ?? 0n;
+    if (ground.isRanked(account) && value > 0n) all.push({ account, value, lastSeq });
   }
   return all.sort(byRank);
 }
@@ -100,7 +105,8 @@ function countedVolumes(tallied: ReadonlyMap<AccountId, Tally>, { clusterOf, vol
 function tallies({ flows, clusterOf, dayOf }: ScoreGround): ReadonlyMap<AccountId, Tally> {
   const found = new Map<AccountId, Tally>();
   for (const flow of flows) {
-    if (clusterOf(flow.taker) === clusterOf(flow.maker)) continue;
+    // What the exchange took over or deleveraged is no trade.
+    if (flow.trades === 0 || clusterOf(flow.taker) === clusterOf(flow.maker)) continue;
     const day = dayOf(flow.block);
     count(found, flow.taker, { flow, day, leg: flow.takerLeg });
     count(found, flow.maker, { flow, day, leg: flow.makerLeg });
@@ -109,27 +115,8 @@ function tallies({ flows, clusterOf, dayOf }: ScoreGround): ReadonlyMap<AccountI
 }
 
 function count(found: Map<AccountId, Tally>, account: AccountId, { flow, day, leg }: { flow: Flow; day: number; leg: Leg }): void {
-  const { market, lastSeq } = flow;
-  const tally = found.get(account) ?? { volume: new Map<number, bigint>(), cash: 0n, base: new Map<MarketId, bigint>(), lastSeq: 0 };
+  const tally = found.get(account) ?? { volume: new Map<number, bigint>(), lastSeq: 0 };
   found.set(account, tally);
   tally.volume.set(day, (tally.volume.get(day) ?? 0n) + leg.volume);
-  tally.cash += leg.cash;
-  tally.base.set(market, (tally.base.get(market) ?? 0n) + leg.base);
-  tally.lastSeq = Math.max(tally.lastSeq, lastSeq);
-}
-
-function worth({ base }: Tally, { marks, marketOf }: ScoreGround): bigint {
-  let sum = 0n;
-  for (const [id, held] of base) {
-    const [mark, market] = [marks.get(id), marketOf(id)];
-    if (mark !== undefined && market !== undefined) sum += value(held, mark, market);
-  }
-  return sum;
-}
-
-/** Quote atoms of base atoms, which may be below 0; rounded down. */
-function value(base: bigint, mark: Ticks, { tickLotAtoms, lotAtoms }: ValueTerms): bigint {
-  const product = base * BigInt(mark) * tickLotAtoms;
-  const quotient = product / lotAtoms;
-  return product < 0n && quotient * lotAtoms !== product ? quotient - 1n : quotient;
+  tally.lastSeq = Math.max(tally.lastSeq, flow.lastSeq);
 }

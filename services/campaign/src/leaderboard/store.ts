@@ -16,6 +16,7 @@ export async function loadOffset(db: Kysely<CampaignTables>): Promise<Seq> {
     if (offset !== undefined) return seq(offset.seq);
     await tx.deleteFrom('campaign_flow').execute();
     await tx.deleteFrom('campaign_mark').execute();
+    await tx.deleteFrom('campaign_outside_price').execute();
     await tx.insertInto('campaign_flow_offset').values({ id: 1, seq: 0 }).execute();
     return seq(0);
   });
@@ -65,9 +66,11 @@ const SUMS = {
   taker_volume: sum('taker_volume'),
   taker_cash: sum('taker_cash'),
   taker_base: sum('taker_base'),
+  taker_gift: sum('taker_gift'),
   maker_volume: sum('maker_volume'),
   maker_cash: sum('maker_cash'),
   maker_base: sum('maker_base'),
+  maker_gift: sum('maker_gift'),
   last_seq: sql<never>`excluded.last_seq`,
 };
 
@@ -85,9 +88,11 @@ function rowOf(campaignId: string, { takerLeg, makerLeg, ...flow }: Flow): Row {
     taker_volume: String(takerLeg.volume),
     taker_cash: String(takerLeg.cash),
     taker_base: String(takerLeg.base),
+    taker_gift: String(takerLeg.gift),
     maker_volume: String(makerLeg.volume),
     maker_cash: String(makerLeg.cash),
     maker_base: String(makerLeg.base),
+    maker_gift: String(makerLeg.gift),
     last_seq: flow.lastSeq,
   };
 }
@@ -102,8 +107,18 @@ function flowOf(row: Row): Flow {
     quick: row.quick,
     lots: BigInt(row.lots),
     netLots: BigInt(row.net_lots),
-    takerLeg: { volume: BigInt(row.taker_volume), cash: BigInt(row.taker_cash), base: BigInt(row.taker_base) },
-    makerLeg: { volume: BigInt(row.maker_volume), cash: BigInt(row.maker_cash), base: BigInt(row.maker_base) },
+    takerLeg: {
+      volume: BigInt(row.taker_volume),
+      cash: BigInt(row.taker_cash),
+      base: BigInt(row.taker_base),
+      gift: BigInt(row.taker_gift),
+    },
+    makerLeg: {
+      volume: BigInt(row.maker_volume),
+      cash: BigInt(row.maker_cash),
+      base: BigInt(row.maker_base),
+      gift: BigInt(row.maker_gift),
+    },
     lastSeq: row.last_seq,
   };
 }

@@ -43,13 +43,17 @@ export interface LeaderboardTables {
     taker_volume: string;
     taker_cash: string;
     taker_base: string;
+    taker_gift: string;
     maker_volume: string;
     maker_cash: string;
     maker_base: string;
+    maker_gift: string;
     last_seq: number;
   };
   /** The last outside price of each market within the campaign, in ticks. */
   campaign_mark: { campaign_id: string; market: number; price: number };
+  /** The outside price of each market at the offset, in ticks, and when it was set. */
+  campaign_outside_price: { market: number; price: number; at: number };
   /** One row: how far history is folded into flows and marks. */
   campaign_flow_offset: { id: number; seq: number };
   /** Whose trades with one another did not count when the ranks were decided: those of one cluster have one root. */
@@ -119,3 +123,9 @@ export const APPEAL_STATEMENTS = [
 export const SEALED_APPEAL_STATEMENTS = [`alter table campaign_appeal add sealed_text bytea`];
 
 export const WITHHELD_INDEX_STATEMENTS = [`create index campaign_withheld_account on campaign_withheld (account)`];
+
+/** What was traded before has no gifts. */
+export const GIFT_STATEMENTS = [
+  `alter table campaign_flow add taker_gift numeric not null default 0, add maker_gift numeric not null default 0`,
+  `create table campaign_outside_price (market int primary key, price bigint not null, at bigint not null)`,
+];

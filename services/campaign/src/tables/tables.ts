@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { LUCKY_PAUSE_STATEMENTS, LUCKY_STATEMENTS, type LuckyTables } from './lucky.ts';
 import {
   APPEAL_STATEMENTS,
+  GIFT_STATEMENTS,
   LEADERBOARD_STATEMENTS,
   type LeaderboardTables,
   SEALED_APPEAL_STATEMENTS,
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-010-claim-day': statements(CLAIM_DAY_STATEMENTS),
   'campaign-011-sealed-email': statements(SEALED_EMAIL_STATEMENTS),
   'campaign-012-sealed-appeal': statements(SEALED_APPEAL_STATEMENTS),
+  'campaign-013-gifts': statements(GIFT_STATEMENTS),
 };

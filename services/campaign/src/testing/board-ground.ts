@@ -1,4 +1,4 @@
-/** The ground of the tests of leaderboard campaigns: a heart with a house and four people, a clock that stands, and campaigns that can be restarted. */
+/** The ground of the tests of leaderboard campaigns: a heart with a house and six people, a clock that stands, and campaigns that can be restarted. */
 import { ApiError, type Principal } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, type Address, assetId, atoms, lots, marketId, millis, ppm, ticks } from '@orrery/units';
@@ -22,7 +22,7 @@ export const NOW = Date.UTC(2026, 10, 18, 10);
 export const THIS_WEEK = 'week-2026-11-16';
 export const BTC = marketId(1);
 const PRICE = 500_000;
-export const [HOUSE, ALICE, BOB, CAROL, DAVE] = [1, 2, 3, 4, 5];
+export const [HOUSE, ALICE, BOB, CAROL, DAVE, ERIN, FRANK] = [1, 2, 3, 4, 5, 6, 7];
 const TABLES = [
   'campaign_period',
   'campaign_flow',
@@ -82,7 +82,7 @@ class BoardGround {
     this.heart = new MemoryHeart(() => this.clock.now);
     await registerListing(this.heart);
     await this.heart.submit({ type: 'SetIndexPrice', market: BTC, price: ticks(PRICE) });
-    for (const n of [HOUSE, ALICE, BOB, CAROL, DAVE]) await this.#admit(n);
+    for (const n of [HOUSE, ALICE, BOB, CAROL, DAVE, ERIN, FRANK]) await this.#admit(n);
     this.members = new AccountDirectory(this.heart);
     this.members.start();
     await this.#open();
@@ -115,16 +115,16 @@ class BoardGround {
   readonly trade = async (
     taker: number,
     maker: number,
-    parts: { hundredths: number; side?: 'buy' | 'sell'; ageMs?: number },
+    parts: { hundredths: number; side?: 'buy' | 'sell'; ageMs?: number; price?: number },
   ): Promise<void> => {
-    const { hundredths, side = 'buy', ageMs = 10 * SECOND } = parts;
+    const { hundredths, side = 'buy', ageMs = 10 * SECOND, price = PRICE } = parts;
     const order = {
       type: 'PlaceOrder',
       market: BTC,
       clientOrderId: '',
       orderType: 'limit',
       timeInForce: 'GTC',
-      price: ticks(PRICE),
+      price: ticks(price),
       size: lots(hundredths * 1_000),
       funds: atoms(0n),
       triggerPrice: ticks(0),

@@ -324,8 +324,8 @@ export class Month {
       quick: trade.isQuick ? times : 0,
       lots: BigInt(trade.size * times),
       netLots: BigInt(trade.side * trade.size * times),
-      takerLeg: { volume: quote, cash: 0n, base: 0n },
-      makerLeg: { volume: quote, cash: 0n, base: 0n },
+      takerLeg: { volume: quote, cash: 0n, base: 0n, gift: 0n },
+      makerLeg: { volume: quote, cash: 0n, base: 0n, gift: 0n },
       lastSeq: this.#trades,
     });
   }

@@ -44,6 +44,7 @@ export const leaderboard = {
   'withheld.evidence.INVITES': 'invitations among you',
   'withheld.evidence.DEVICE': 'the same device',
   'withheld.evidence.NETWORK': 'the same network',
+  'withheld.evidence.CAPTIVE': 'trading with nobody else',
   'withheld.evidence.TRADING': 'trading with one another beyond chance',
   'withheld.appeal': 'Appeal',
   'withheld.appealLead': 'Tell us in your own words why this is wrong. You can do so once for each campaign; an operator reads it.',
@@ -55,6 +56,12 @@ export const leaderboard = {
   'withheld.state.DECLINED': 'Your appeal was declined: {answer}',
   'board.rules': 'How it counts',
   'board.rules.others': 'Only trades with other people count, and only those with a fee.',
+  'board.rules.counterparties':
+    'PnL: trades with {needed} others are needed. The exchange itself is one of them, and what you earn from its quotes counts at once.',
+  'board.rules.gifts': 'PnL: prices far from the market are gifts, and no more counts than all accounts of one person earned together.',
+  'board.counted.NOTHING': 'Your profit is not ranked yet: it needs trades with {needed} others; {counterparties} so far.',
+  'board.counted.HOUSE':
+    'Only your profit from the exchange itself is ranked yet: the rest needs trades with {needed} others; {counterparties} so far.',
   'board.rules.cap': 'Volume: at most {cap} USDC a UTC day, of all accounts of one person together.',
   'board.rules.payout': 'Prizes are paid after a review, once per rank.',
   'board.connect': 'Connect a wallet to see your own rank.',
