@@ -1,6 +1,6 @@
 /** What operators do to the campaign and its people. Each change is one row of the audit log. */
 import { Type, type Static } from 'typebox';
-import { AddressText, Count, Decimal, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { AddressText, Count, Decimal, SignedDecimal, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
 import { AppealState, BoardName, CampaignId, ClusterEvidence, LeaderboardCampaign } from './leaderboard.ts';
 import { LuckyBlock } from './lucky-block.ts';
 import { Proposal } from './operator.ts';
@@ -317,6 +317,32 @@ export const SuspiciousCluster = Type.Object({
 });
 export type SuspiciousCluster = Static<typeof SuspiciousCluster>;
 
+const PairMember = Type.Object({ account: Count, address: Masked });
+
+export const SuspiciousPair = Type.Object({
+  campaignId: CampaignId,
+  winner: PairMember,
+  loser: PairMember,
+  kind: Type.Enum(['DIRECT', 'OPPOSITE'], {
+    description: 'DIRECT: most was won in trades with the loser; OPPOSITE: both traded with others, one the opposite of the other',
+  }),
+  won: Decimal,
+  lost: Decimal,
+  between: { ...SignedDecimal, description: 'what the winner won in trades with the loser; USDC like the others' },
+  trades: Type.Integer({ minimum: 0, description: 'with one another' }),
+});
+export type SuspiciousPair = Static<typeof SuspiciousPair>;
+
+export const PairTrades = Type.Object({
+  at: { ...Millis, description: 'when these four hours began' },
+  symbol: Type.String(),
+  trades: Type.Integer({ minimum: 0, description: 'with one another' }),
+  volume: { ...Decimal, description: 'of those trades, in USDC' },
+  winnerBought: { ...SignedDecimal, description: 'USDC given for what was bought less received for what was sold, with anybody' },
+  loserBought: SignedDecimal,
+});
+export type PairTrades = Static<typeof PairTrades>;
+
 /** It pays many who have nothing else in common: a hot wallet of another exchange, or a purse that somebody hides well. */
 export const CommonFunder = Type.Object({ address: AddressText, accounts: Count });
 export type CommonFunder = Static<typeof CommonFunder>;
@@ -375,6 +401,26 @@ export const clusterDeskRoutes = routes({
     summary: 'Addresses that pay too many accounts to join them into a cluster, those of most accounts first.',
     query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(CommonFunder),
+  },
+  suspiciousPairs: {
+    method: 'GET',
+    path: '/pro/o/cluster/pairs',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Pairs of which one won nearly what the other lost, in campaigns whose ranks are not decided yet, those that won most first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(SuspiciousPair),
+  },
+  pairTrades: {
+    method: 'GET',
+    path: '/pro/o/cluster/pair-trades',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'What two accounts traded in a campaign by market and four hours, the latest first.',
+    query: strict({ campaignId: CampaignId, winner: Id, loser: Id, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(PairTrades),
   },
   suspiciousClusters: {
     method: 'GET',

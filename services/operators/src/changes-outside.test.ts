@@ -243,6 +243,29 @@ describe('[A10] changes outside', () => {
     expect(await bob.call(commonFunders, { query: { page: 2, pageSize: 10 } })).toEqual({ list: [], total: 1 });
   });
 
+  test('pairs of which one won what the other lost are shown masked, with what they traded in that campaign', async () => {
+    const { bob } = await people(office);
+    const [winner, loser] = [
+      { account: 5, address: CAROL },
+      { account: 6, address: CAROL },
+    ];
+    const sums = { won: '4000', lost: '4010', between: '3900', trades: 12 };
+    office.campaign.pairs.push({ campaignId: 'launch', winner, loser, kind: 'DIRECT', ...sums });
+    const traded = { at: 1_795_000_000_000, symbol: 'BTC_USDC_PERP', trades: 12, volume: '80000', winnerBought: '-1', loserBought: '1' };
+    office.campaign.tradesOfPairs.push(traded);
+    const { suspiciousPairs, pairTrades } = office.operators.handlers.clusterDesk;
+    const masked = maskedAddress(CAROL);
+    expect(await bob.call(suspiciousPairs)).toEqual({
+      list: [
+        { campaignId: 'launch', winner: { account: 5, address: masked }, loser: { account: 6, address: masked }, kind: 'DIRECT', ...sums },
+      ],
+      total: 1,
+    });
+    const query = { campaignId: 'launch', winner: 5, loser: 6 };
+    expect(await bob.call(pairTrades, { query })).toEqual({ list: [traded], total: 1 });
+    expect(await bob.call(pairTrades, { query: { ...query, page: 2, pageSize: 10 } })).toEqual({ list: [], total: 1 });
+  });
+
   test('what fails is in the log already, and is done at the next start', async () => {
     const { bob } = await people(office);
     const { whitelistDesk } = office.operators.handlers;

@@ -17,6 +17,7 @@ import {
   type operatorRoutes,
   type privacyDeskRoutes,
   type rewardDeskRoutes,
+  type SuspiciousPair,
   type taskDeskRoutes,
   type whitelistDeskRoutes,
   type withdrawalDeskRoutes,
@@ -316,6 +317,13 @@ export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, boar
     return { proposalId: null };
   },
   commonFunders: async ({ query }) => cut(await board.commonFunders(), sliceOf(query)),
+  async suspiciousPairs({ query }) {
+    const all = (await board.pairs()).map(({ winner, loser, ...pair }) => ({ ...pair, winner: maskedOf(winner), loser: maskedOf(loser) }));
+    return cut(all, sliceOf(query));
+  },
+  pairTrades({ query: { campaignId, winner, loser, ...slice } }) {
+    return cut(board.pairTrades({ campaignId, winner, loser }), sliceOf(slice));
+  },
   async suspiciousClusters({ query }) {
     const all = (await board.clusters()).map(({ members, evidence, ...cluster }) => ({
       ...cluster,
@@ -324,6 +332,11 @@ export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, boar
     }));
     return cut(all, sliceOf(query));
   },
+});
+
+const maskedOf = ({ account, address }: SuspiciousPair['winner']): SuspiciousPair['winner'] => ({
+  account,
+  address: maskedAddress(address),
 });
 
 const cut = <Item>(all: readonly Item[], { page, size }: Slice): { list: Item[]; total: number } => ({

@@ -11,8 +11,10 @@ import type {
   LuckyAlarmEntry,
   LuckyBlock,
   NewCampaign,
+  PairTrades,
   ShownIdentity,
   SuspiciousCluster,
+  SuspiciousPair,
   TaskChange,
   WaitingWithdrawal,
 } from '@orrery/api';
@@ -96,6 +98,10 @@ export interface BoardPort {
   clusters(): Promise<readonly FoundCluster[]>;
   /** Those of most accounts first. */
   commonFunders(): Promise<readonly CommonFunder[]>;
+  /** Those that won most first. */
+  pairs(): Promise<readonly SuspiciousPair[]>;
+  /** The latest first. @throws ApiError when there is no such campaign */
+  pairTrades(query: { readonly campaignId: string; readonly winner: number; readonly loser: number }): readonly PairTrades[];
 }
 
 export interface AppealPort {

@@ -49,8 +49,13 @@ describe('[A10] K1: personal data', () => {
     office.campaign.rings.push({ ...ring, members: [{ account: 3, address: CAROL, isWasher: true }] });
     expect(await unmask(bob, { kind: 'CLUSTER', id: 3 })).toMatchObject({ address: CAROL, email: null });
     expect(await refusalOf(unmask(bob, { kind: 'CLUSTER', id: 4 }))).toBe('UnknownThing id');
+    const [winner, loser] = [5, 6].map((account) => ({ account, address: CAROL }));
+    if (winner === undefined || loser === undefined) expect.fail('there are two');
+    const sums = { won: '4000', lost: '4010', between: '3900', trades: 12 };
+    office.campaign.pairs.push({ campaignId: 'launch', winner, loser, kind: 'DIRECT', ...sums });
+    expect(await unmask(bob, { kind: 'CLUSTER', id: 6 })).toMatchObject({ address: CAROL, email: null });
     expect(await refusalOf(unmask(bob, { id: 8 }))).toBe('UnknownThing id');
-    expect((await log()).filter(({ action }) => action === 'UNMASK')).toHaveLength(1);
+    expect((await log()).filter(({ action }) => action === 'UNMASK')).toHaveLength(2);
   });
 
   test('50 views a day: the 51st is refused and raises an alarm; a day later there are more', async () => {

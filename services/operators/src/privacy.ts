@@ -123,8 +123,10 @@ export class Privacy {
       case 'WAITING':
         return this.#campaign.whitelist.person(id);
       case 'CLUSTER': {
-        const members = (await this.#campaign.board.clusters()).flatMap((cluster) => cluster.members);
-        const member = members.find(({ account }) => account === id);
+        const { board } = this.#campaign;
+        const members = (await board.clusters()).flatMap((cluster) => cluster.members);
+        const paired = (await board.pairs()).flatMap(({ winner, loser }) => [winner, loser]);
+        const member = [...members, ...paired].find(({ account }) => account === id);
         return member && { address: member.address, email: null };
       }
       default:

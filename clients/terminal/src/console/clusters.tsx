@@ -14,6 +14,7 @@ import { pageOf, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 import { Funders } from './funders.tsx';
+import { Pairs } from './pairs.tsx';
 
 function Members({ members, mayShow }: Pick<SuspiciousCluster, 'members'> & { readonly mayShow: boolean }): ReactElement {
   const text = useText();
@@ -64,6 +65,7 @@ export function ClustersArea({ me }: AreaProps): ReactElement {
           empty={text('console.clusters.empty')}
         />
       </Section>
+      <Pairs me={me} />
       <Appeals me={me} />
       <Funders />
     </Page>

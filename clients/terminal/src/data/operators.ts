@@ -59,6 +59,7 @@ type ListName =
   | 'luckyDecisions'
   | 'deskCampaigns'
   | 'suspiciousClusters'
+  | 'suspiciousPairs'
   | 'commonFunders'
   | 'appeals'
   | 'identities'
@@ -116,6 +117,18 @@ export function useAwardsOf(address: string | undefined, page: Page): UseQueryRe
     queryFn: () => consoleHttp.load('awardsOf', { query: { address: address ?? '', ...page } }),
     enabled: address !== undefined,
     staleTime: 0,
+  });
+}
+
+/** What the two of a pair traded. */
+export function usePairTrades(
+  query: { readonly campaignId: string; readonly winner: number; readonly loser: number } & Page,
+): UseQueryResult<CallData['pairTrades']> {
+  return useQuery({
+    queryKey: [CONSOLE, 'pairTrades', query],
+    queryFn: () => consoleHttp.load('pairTrades', { query }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   });
 }
 

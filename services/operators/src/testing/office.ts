@@ -9,6 +9,8 @@ import {
   type LostDeposit,
   type LuckyAlarmEntry,
   type NewCampaign,
+  type PairTrades,
+  type SuspiciousPair,
   type TaskChange,
   type WaitingWithdrawal,
   type Caller,
@@ -134,7 +136,15 @@ export class NotedCampaign implements CampaignOperations {
     },
   };
   readonly funders: CommonFunder[] = [];
-  readonly board = { clusters: () => Promise.resolve(this.rings), commonFunders: () => Promise.resolve(this.funders) };
+  readonly pairs: SuspiciousPair[] = [];
+  readonly tradesOfPairs: PairTrades[] = [];
+  readonly board = {
+    clusters: () => Promise.resolve(this.rings),
+    commonFunders: () => Promise.resolve(this.funders),
+    pairs: () => Promise.resolve(this.pairs),
+    pairTrades: ({ campaignId }: { readonly campaignId: string }) =>
+      this.tradesOfPairs.filter(() => campaignId === this.pairs[0]?.campaignId),
+  };
   readonly luckyAlarms: LuckyAlarmEntry[] = [];
   readonly resumed: string[] = [];
   readonly lucky = {
