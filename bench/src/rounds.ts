@@ -1,6 +1,6 @@
 /**
  * Rounds of mark prices over 1,000, 10,000 and 100,000 open positions of which 1 % are near the edge: the round that reaches nobody, the one that
- * liquidates all of those, and the first rounds after funding and after a start. Each pass gives the same commands, and
+ * liquidates all of those, the first rounds after funding and after a start, and funding itself. Each pass gives the same commands, and
  * of each command the least time of all passes counts: these are milliseconds, of which other processes take their part.
  */
 import { BEYOND_THE_EDGE, Crowd, EDGE, type Answer } from './engine/crowd.ts';
@@ -24,6 +24,7 @@ interface Pass {
   readonly quiet: readonly number[];
   /** The round that liquidates those near the edge, and its continuations. */
   readonly edge: readonly number[];
+  /** The settlement, and its sweep. */
   readonly funding: readonly number[];
   readonly afterFunding: readonly number[];
   readonly afterStart: readonly number[];
@@ -33,7 +34,7 @@ function measure(): Findings {
   const points = SIZES.map(({ positions, passes }) => {
     const timed = Array.from({ length: passes }, () => passOf(positions));
     const least = (field: keyof Pass): readonly number[] => leastOf(timed.map((pass) => pass[field]));
-    const [quiet, edge] = [least('quiet'), least('edge')];
+    const [quiet, edge, funding] = [least('quiet'), least('edge'), least('funding')];
     return {
       positions,
       quietMs: rounded(median(quiet), 3),
@@ -41,7 +42,10 @@ function measure(): Findings {
       edgeCommands: edge.length,
       slowestEdgeMs: rounded(Math.max(...edge), 2),
       wholeEdgeMs: rounded(sumOf(edge), 2),
-      fundingMs: rounded(sumOf(least('funding')), 2),
+      settlementMs: rounded(funding[0] ?? 0, 3),
+      sweepCommands: funding.length - 1,
+      slowestSweepMs: rounded(Math.max(...funding), 2),
+      wholeSweepMs: rounded(sumOf(funding), 2),
       afterFundingMs: rounded(sumOf(least('afterFunding')), 2),
       afterStartMs: rounded(sumOf(least('afterStart')), 2),
     };
@@ -51,7 +55,8 @@ function measure(): Findings {
     lines: points.flatMap((point) => [
       `${whole(point.positions).padStart(7)} positions: a round that reaches nobody ${point.quietMs} ms`,
       `        … that liquidates 1 %: ${point.edgeMs} ms, with its ${point.edgeCommands - 1} continuations ${point.wholeEdgeMs} ms, slowest command ${point.slowestEdgeMs} ms`,
-      `        … the first after funding ${point.afterFundingMs} ms (itself ${point.fundingMs} ms), after a start ${point.afterStartMs} ms`,
+      `        … the first after funding ${point.afterFundingMs} ms, after a start ${point.afterStartMs} ms`,
+      `        a settlement of funding ${point.settlementMs} ms, its sweep ${point.sweepCommands} commands of at most ${point.slowestSweepMs} ms, ${point.wholeSweepMs} ms in all`,
     ]),
   };
 }
@@ -61,7 +66,8 @@ function passOf(positions: number): Pass {
   const crowd = new Crowd({ positions, near });
   collectGarbage();
   const funding = crowd.fund();
-  if (!funding.events.some(({ type }) => type === 'FundingPaid')) throw new Error('nobody paid funding');
+  const paid = funding.flatMap(({ events }) => events).filter(({ type }) => type === 'FundingPaid').length;
+  if (paid !== positions) throw new Error(`${paid} positions paid funding, not ${positions}`);
   collectGarbage();
   const afterFunding = timesOf(crowd.price(EDGE));
   const quiet = Array.from({ length: QUIET_ROUNDS }, (_, round) => quietRound(crowd, round % 2 === 0 ? EDGE + QUIET_STEP : EDGE));
@@ -74,7 +80,7 @@ function passOf(positions: number): Pass {
   const liquidated = new Set(edge.flatMap(({ events }) => events.map((event) => (event.type === 'LiquidationStep' ? event.account : 0))));
   liquidated.delete(0);
   if (liquidated.size !== near) throw new Error(`${liquidated.size} accounts were liquidated, not ${near}`);
-  return { quiet, edge: timesOf(edge), funding: [funding.ms], afterFunding, afterStart };
+  return { quiet, edge: timesOf(edge), funding: timesOf(funding), afterFunding, afterStart };
 }
 
 function quietRound(crowd: Crowd, price: number): number {

@@ -80,23 +80,27 @@ export class Crowd {
     this.#at += ROUND_MS;
     const index = ['a', 'b', 'c'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
     const external = index.map(({ source, ageMs }) => ({ source, price: ticks(price), ageMs }));
-    const answers = [this.#give({ type: 'SubmitPrices', market: CONTRACT, index, external })];
-    for (let next = this.#engine.continuation(); next !== undefined; next = this.#engine.continuation()) answers.push(this.#give(next));
-    return answers;
+    return this.#giveAll({ type: 'SubmitPrices', market: CONTRACT, index, external });
   }
 
-  /** The next funding, behind the rounds after which prices are relied on again. */
-  fund(): Answer {
+  /** The next funding, behind the rounds after which prices are relied on again, and its sweep, command by command. */
+  fund(): readonly Answer[] {
     const interval = this.#at - (this.#at % HOUR_MS) + HOUR_MS;
     this.#at = interval;
     for (let round = 0; round < 4; round += 1) this.price(EDGE);
-    return this.#give({ type: 'SettleFunding', market: CONTRACT, interval: millis(interval) });
+    return this.#giveAll({ type: 'SettleFunding', market: CONTRACT, interval: millis(interval) });
   }
 
   /** Everything is as it was, but the engine knows no bounds, and the next three rounds liquidate nobody. */
   restart(): void {
     this.#engine = decodeState(this.#engine.encodeState());
     this.#give({ type: 'ResetPrices' });
+  }
+
+  #giveAll(command: Command): readonly Answer[] {
+    const answers = [this.#give(command)];
+    for (let next = this.#engine.continuation(); next !== undefined; next = this.#engine.continuation()) answers.push(this.#give(next));
+    return answers;
   }
 
   #openPair(first: number, margin: Atoms): void {

@@ -7,6 +7,7 @@ import type { Command, ContinueTriggers, Event, SetAccountFlag } from '@orrery/p
 import { reject, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { setAccountFlag } from './accounts/set-account-flag.ts';
 import type { Exchange } from './exchange.ts';
+import { fundingLeft } from './funding/continue-funding.ts';
 import type { Listed } from './instruments/listed-market.ts';
 import { creditSuspended } from './money/credit-suspended.ts';
 import { closeOrdersOf } from './orders/cancel-all-orders.ts';
@@ -44,8 +45,9 @@ export function continueTriggers(exchange: Exchange, { market }: ContinueTrigger
   return scope.events;
 }
 
-/** The command that continues what earlier ones left over: liquidations, then the triggers of the first market by id that trades. */
-export function continuation({ markets, contracts, pending, timers, liquidations }: Exchange): Command | undefined {
+/** The command that continues what earlier ones left over: liquidations, then the triggers of the first market by id that trades, timers, and funding. */
+export function continuation(exchange: Exchange): Command | undefined {
+  const { markets, contracts, pending, timers, liquidations } = exchange;
   if (liquidations.nextDue() !== undefined) return { type: 'ContinueLiquidations' };
   let first: Listed | undefined;
   for (const id of pending) {
@@ -53,7 +55,7 @@ export function continuation({ markets, contracts, pending, timers, liquidations
     if (market?.state === 'TRADING' && market.triggers.isPending && (first === undefined || id < first.terms.market)) first = market;
   }
   if (first !== undefined) return { type: 'ContinueTriggers', market: first.terms.market };
-  return timers.isPending ? { type: 'RunTimers' } : undefined;
+  return timers.isPending ? { type: 'RunTimers' } : fundingLeft(exchange);
 }
 
 /** Rules 1: until nothing is reached any more. Each order triggers at most once, so a cascade ends with the last of them. */

@@ -15,6 +15,7 @@ import { setCollateral } from './instruments/set-collateral.ts';
 import { amendTrigger } from './orders/amend-trigger.ts';
 import { closeAllPositions } from './orders/close-all-positions.ts';
 import { placeContractOrder } from './orders/place-contract-order.ts';
+import { continueFunding } from './funding/continue-funding.ts';
 import { forceFunding, settleFunding } from './funding/settle-funding.ts';
 import { continueLiquidations } from './rounds/continue-liquidations.ts';
 import { resetPrices } from './rounds/reset-prices.ts';
@@ -67,6 +68,8 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
       return settleFunding(exchange, command, at);
     case 'ForceFunding':
       return forceFunding(exchange, command, at);
+    case 'ContinueFunding':
+      return continueFunding(exchange, command);
     case 'ContinueLiquidations':
       return continueLiquidations(exchange, at);
     default:

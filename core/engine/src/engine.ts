@@ -56,6 +56,9 @@ export interface Engine {
   encodeState(layout?: number): Uint8Array;
 }
 
+/** Commands that change accounts by nothing but their funding. */
+const PAYS_FUNDING: ReadonlySet<Command['type']> = new Set(['SettleFunding', 'ForceFunding', 'ContinueFunding']);
+
 /** What changes nothing of what an engine decides. */
 export interface EngineOptions {
   /** Keys the hash of the ids that clients choose, so that they cannot flood it. A secret; without it the hash is known to everybody. */
@@ -80,8 +83,8 @@ function engineOn(exchange: Exchange): Engine {
       if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
-      if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events);
-      if (exchange.rules >= 6) mixEvents(events, hash);
+      if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events, PAYS_FUNDING.has(command.type));
+      if (exchange.rules >= 6) mixEvents(events, hash, exchange.rules);
       hash.mix(exchange.orders.lastOrderId);
       hash.mix(exchange.orders.lastTradeId);
       hash.mix(events.length);

@@ -5,11 +5,13 @@ import { createEngine, decodeState, type Engine } from './engine.ts';
 import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
+import { Chance } from './testing/chance.ts';
 import { equityOf, initialOf, marginsOf } from './testing/naive-margin.ts';
 import { carry } from './testing/naive-carry.ts';
+import { NaiveFunding, withFundingPaid } from './testing/naive-funding.ts';
 import { NaiveBooks, type Unpaid } from './testing/naive-books.ts';
 import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
-import { LIQUIDATOR, RandomFutures } from './testing/random-futures.ts';
+import { CONTRACTS, LIQUIDATOR, RandomFutures } from './testing/random-futures.ts';
 
 /** The whole run is a million commands; a part of it runs with every test. */
 const COMMANDS = Number(process.env['ORRERY_FUTURES_COMMANDS'] ?? 6_000);
@@ -61,17 +63,20 @@ test(
   () => {
     console.log(`ORRERY_SEED=${seed}`);
     const seen = new Map<string, number>();
-    for (let episode = 0; episode * EPISODE < COMMANDS; episode += 1) playEpisode((seed + episode) | 0, seen);
+    for (let episode = 0; episode * EPISODE < COMMANDS; episode += 1)
+      playEpisode((seed + episode) | 0, seen, { settlesOften: episode % 2 === 1 });
     console.log([...seen].map(([what, count]) => `${what} ${count}`).join(', '));
     if (COMMANDS >= 100_000) expect(WANTED.filter((what) => !seen.has(what))).toEqual([]);
   },
 );
 
-function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
+function playEpisode(episodeSeed: number, seen: Map<string, number>, { settlesOften } = { settlesOften: false }): void {
   const random = new RandomFutures(episodeSeed);
   const history: Sequenced[] = [];
   const naive = new NaivePerpetuals();
   const books = new NaiveBooks();
+  const funding = new NaiveFunding();
+  const sweeps = new Chance(episodeSeed);
   let engine = createEngine();
   const give = ({ at, command }: Pick<Sequenced, 'at' | 'command'>): readonly Event[] => {
     const sequenced = { seq: seq(history.length + 1), at, command };
@@ -82,8 +87,9 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
     const events = engine.apply(sequenced);
     random.follow(events);
     naive.follow(events);
+    funding.follow(events);
     const unpaid = books.follow(command, events);
-    if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(decodeSnapshot(before), unpaid, seen);
+    if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(withFundingPaid(decodeSnapshot(before)), unpaid, seen);
     if (before !== undefined && events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
     const imbalance = engine.imbalance();
     assert(imbalance === undefined, `M1: ${imbalance}`);
@@ -99,9 +105,15 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
     }
     for (let index = 0; index < EPISODE; index += 1) {
       const timed = random.next();
+      if (settlesOften && sweeps.below(25) === 0) {
+        const { market } = sweeps.pick(CONTRACTS);
+        give({ at: timed.at, command: { type: 'ForceFunding', market, interval: timed.at } });
+      }
       const events = [...give(timed)];
       const last = history.length + CONTINUATIONS_MAX;
       for (let next = engine.continuation(); next !== undefined; next = engine.continuation()) {
+        // The sweep of a settlement goes on between other commands: here sometimes much later.
+        if (next.type === 'ContinueFunding' && settlesOften && sweeps.below(8) > 0) break;
         events.push(...give({ at: timed.at, command: next }));
         assert(history.length < last, 'what a command leaves over ends');
       }
@@ -109,6 +121,7 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
       if (index % SOUND_EVERY === 0) {
         naive.compare(decodeSnapshot(engine.encodeState()));
         books.compare(decodeSnapshot(engine.encodeState()));
+        funding.compare(decodeSnapshot(engine.encodeState()));
       }
       // An engine restored from its bytes has no bounds, and decides the same.
       if (index % 97 === 0) engine = decodeState(engine.encodeState());
@@ -170,7 +183,7 @@ function checkEvents(events: readonly Event[]): void {
 /** P6: what an order trades its own accounts pay. The fund buys collateral, and pays for liquidations; a funding payment or a round may take what is left. */
 function checkFund(command: Command, events: readonly Event[]): void {
   if (!['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions'].includes(command.type)) return;
-  if (events.some(({ type }) => type === 'CollateralSold' || type === 'LiquidationStep')) return;
+  if (events.some(({ type }) => type === 'CollateralSold' || type === 'LiquidationStep' || type === 'FundingPaid')) return;
   for (const event of events)
     assert(event.type !== 'InsuranceChanged' || event.change >= 0n, 'P6: the insurance fund pays nothing for a trade of orders');
 }
@@ -189,16 +202,17 @@ function check(
   const isRound = events[0]?.type === 'PricesSet' && command.type === 'SubmitPrices';
   const makers = command.type === 'PlaceContractOrder' ? lastTrades(events) : [];
   if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred' && events[0]?.type !== 'LeverageSet') return;
-  const snapshot = decodeSnapshot(engine.encodeState());
-  if (isSoundDue) assertSound(snapshot);
+  const bare = decodeSnapshot(engine.encodeState());
+  const snapshot = withFundingPaid(bare);
+  if (isSoundDue) assertSound(bare);
   if (isSoundDue) checkUncovered(snapshot);
   checkSecure(snapshot, command, events);
   for (const trade of makers) checkMaker(snapshot, trade, events);
   if (makers.length > 0) checkGrown(snapshot, events, seen);
   if (isRound) checkLiquidator(snapshot, events);
-  // Whom the round itself has changed the next one looks at.
+  // Whom the round itself has changed the next one looks at. Funding counts once it is paid.
   const changed = new Set(events.map((event) => (event.type === 'PositionChanged' || event.type === 'BalanceChanged' ? event.account : 0)));
-  if (isRound) checkWhoIsLiquidated(snapshot, at, { market: command.market, changed });
+  if (isRound) checkWhoIsLiquidated(bare, at, { market: command.market, changed });
 }
 
 /** P6: whatever the fund takes in pays first what it could not pay before. */

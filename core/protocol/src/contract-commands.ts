@@ -45,7 +45,7 @@ export interface ResetPrices {
   readonly type: 'ResetPrices';
 }
 
-/** Once per (market, interval). */
+/** Once per (market, interval), and not before all positions have paid the interval before. */
 export interface SettleFunding {
   readonly type: 'SettleFunding';
   readonly market: MarketId;
@@ -178,6 +178,12 @@ export interface ContinueLiquidations {
   readonly type: 'ContinueLiquidations';
 }
 
+/** Takes the next payments of funding that was settled and not paid by all. Placed by the sequencer, before what waits. Since rules 7. */
+export interface ContinueFunding {
+  readonly type: 'ContinueFunding';
+  readonly market: MarketId;
+}
+
 export type ContractCommand =
   | RegisterContract
   | SetCollateral
@@ -199,4 +205,5 @@ export type ContractCommand =
   | RunTimers
   | PlaceTwap
   | CancelTwap
-  | ContinueLiquidations;
+  | ContinueLiquidations
+  | ContinueFunding;

@@ -18,6 +18,7 @@
  * 7: contracts that cannot be drained, and commands that stay short. Each change is named where `rules >= 7` is asked.
  *    A fill that grows the position of a resting order needs the initial margin at any price, like an order, or the order closes before it. What an order
  *    opens when it turns a position round counts at the prices of its last fills.
+ *    A settlement of funding pays nobody: each position pays when it is touched, or when the sweep reaches it.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

@@ -95,6 +95,13 @@ export class Contracts {
         this.#insuranceCause = 'FUNDING';
         batch.fundingRates.push({ market: event.market, interval_end: event.interval, rate_ppb: event.ratePpb, price: event.price, at });
         break;
+      case 'FundingPaid':
+        // Before what a position does, and the only thing that a sweep does.
+        if (this.#insuranceCause === 'TRADE') this.#insuranceCause = 'FUNDING';
+        break;
+      case 'Trade':
+        if (this.#insuranceCause === 'FUNDING') this.#insuranceCause = 'TRADE';
+        break;
       case 'InsuranceChanged': {
         const { asset, amount, change } = event;
         const id = seq * ASSETS_MAX + asset;

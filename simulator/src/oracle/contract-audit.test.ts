@@ -10,6 +10,7 @@ const INTERVAL = millis(3_600_000);
 const PLACE = { market: MARKET, positionSide: 'both' } as const;
 
 const settled: Event = { type: 'FundingSettled', market: MARKET, interval: INTERVAL, ratePpb: 10, price: ticks(1_000) };
+const settledNext: Event = { ...settled, interval: millis(2 * INTERVAL) };
 const paid = (account: typeof ALICE, amount: bigint): Event => ({
   type: 'FundingPaid',
   account,
@@ -58,13 +59,22 @@ function violationOf(...commands: readonly (readonly Event[])[]): string | undef
 
 test('funding, liquidation and deleveraging as they must be pass', () => {
   expect(
-    violationOf([settled, paid(ALICE, -10n), paid(BOB, 9n)], [step({})], [deleveraged(6), deleveraged(4), step({ stage: 'adl' })]),
+    violationOf(
+      [settled, paid(BOB, 9n)],
+      [paid(ALICE, -10n)],
+      [settledNext],
+      [step({})],
+      [deleveraged(6), deleveraged(4), step({ stage: 'adl' })],
+    ),
   ).toBeUndefined();
 });
 
 test.each([
   ['P2: an interval is settled twice', 'P2', [[settled], [settled]]],
-  ['P2: more is received than is paid', 'P2', [[settled, paid(ALICE, -10n), paid(BOB, 11n)]]],
+  ['P2: more is received than is paid', 'P2', [[settled, paid(ALICE, -10n), paid(BOB, 11n)], [settledNext]]],
+  ['P2: somebody pays twice for an interval', 'P2', [[settled, paid(ALICE, -10n)], [paid(ALICE, -10n)]]],
+  ['P2: somebody pays for what was not settled', 'P2', [[paid(ALICE, -10n)]]],
+  ['P2: somebody pays for an interval before the last one', 'P2', [[settled], [settledNext, paid(ALICE, -10n)]]],
   ['P5: an account is liquidated that has its maintenance', 'P5', [[step({ equity: atoms(5n) })]]],
   ['P6: a loss is left uncovered', 'P6', [[step({ uncovered: atoms(1n) })]]],
   ['P7: less is deleveraged than is bankrupt', 'P7', [[deleveraged(9), step({ stage: 'adl' })]]],

@@ -83,6 +83,7 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   PlaceTwap: 'contracts',
   CancelTwap: 'contracts',
   ContinueLiquidations: 'contracts',
+  ContinueFunding: 'contracts',
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>

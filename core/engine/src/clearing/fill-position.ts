@@ -5,6 +5,7 @@
 import {
   addAtoms,
   addLots,
+  assert,
   atoms,
   minAtoms,
   minLots,
@@ -24,6 +25,7 @@ import { contractNotional, initialMargin, profitOf, releasedCost } from '@orrery
 import type { Balance } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
+import { owesFunding } from '../positions/unpaid-funding.ts';
 import { collect, type PaymentState } from './payment.ts';
 
 export type PositionState = PaymentState;
@@ -44,7 +46,9 @@ export interface PositionFill {
 export function fillPosition(state: PositionState, row: PositionRow, fill: PositionFill, events: Event[]): void {
   const { side, price, size, notional, fee } = fill;
   const { contract } = row.exposure;
+  assert(!owesFunding(row), 'P2: a position pays its funding before it changes');
   state.positions.touch(row);
+  const wasOpen = row.size !== 0;
   const closes = row.size !== 0 && isLong(row) !== (side === 'buy');
   const closed = closes ? minLots(heldLots(row), size) : NO_LOTS;
   const opened = subtractLots(size, closed);
@@ -57,6 +61,7 @@ export function fillPosition(state: PositionState, row: PositionRow, fill: Posit
     const rest = { notional: subtractAtoms(notional, closing), fee: subtractAtoms(fee, closingFee) };
     open(state, row, { side, price, size: opened, notional: rest.notional, fee: rest.fee, cause, at }, events);
   }
+  contract.openPositions += Number(row.size !== 0) - Number(wasOpen);
   state.positions.recheck(row.exposure);
 }
 
@@ -128,6 +133,7 @@ function restart(row: PositionRow, at: Millis): void {
   row.realised = NO_ATOMS;
   row.fees = NO_ATOMS;
   row.funding = NO_ATOMS;
+  row.fundingIndex = row.exposure.contract.funding.index;
   row.openedAt = at;
   row.maxSize = NO_LOTS;
 }

@@ -23,6 +23,7 @@ import type { Side } from '@orrery/protocol';
 import { contractNotional, feeOn, initialMargin, maintenanceMargin, profitOf, releasedCost } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
+import { freeAfterFunding, marginAfterFunding } from '../positions/unpaid-funding.ts';
 
 export interface IsolatedTrade {
   readonly price: Ticks;
@@ -65,9 +66,9 @@ export function bearsClosing(
 
 /** An isolated position before trades of a side: what they do not close they open. */
 export function startCount(ledger: Ledger, row: PositionRow, side: Side): Counted {
-  const { balance, reserved } = row.exposure;
-  const free = addAtoms(ledger.free(balance), reserved);
-  return { held: heldLots(row), cost: row.cost, margin: row.margin, free, isTurned: !isAgainst(row, side), isShort: false };
+  const { balance, holder, reserved } = row.exposure;
+  const free = addAtoms(freeAfterFunding(ledger, holder, balance), reserved);
+  return { held: heldLots(row), cost: row.cost, margin: marginAfterFunding(row), free, isTurned: !isAgainst(row, side), isShort: false };
 }
 
 /** @returns false when the margin does not pay what the trade costs */

@@ -10,6 +10,7 @@ import type { ContractState } from '../positions/contract-state.ts';
 import type { Exposure, OrderSum, PositionRow } from '../positions/position-row.ts';
 import type { ArrivingOrder, ClearedOrder, Clearing, Fees, Fill, Payer, PlannedTrades } from './clearing.ts';
 import { fillPosition, type PositionState } from './fill-position.ts';
+import { payFunding } from './pay-funding.ts';
 import { refuseContractMargin } from './refuse-margin.ts';
 import { onlyReduces } from './reduces.ts';
 
@@ -53,6 +54,8 @@ export class PerpetualClearing implements Clearing {
     const takerRow = this.#rowOf(taker.payer);
     const makerRow = this.#rowOf(maker.payer);
     const { takerFee, makerFee } = this.#feesOf(takerRow, makerRow, notional);
+    payFunding(state, takerRow.exposure.holder, events);
+    payFunding(state, makerRow.exposure.holder, events);
     this.#uncount(makerRow, maker, size);
     this.#freeReserved(takerRow.exposure);
     this.#freeReserved(makerRow.exposure);

@@ -37,6 +37,7 @@ import {
 import { availableOf, crossMargin, equityOf, hasCross, markNotional, unrealisedOf } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, isLong, type OrderSum, type PositionRow } from '../positions/position-row.ts';
+import { freeAfterFunding, marginAfterFunding, unpaidOf } from '../positions/unpaid-funding.ts';
 import type { ArrivingOrder, ClearedOrder, PlannedStep, PlannedTrades } from './clearing.ts';
 import type { PositionState } from './fill-position.ts';
 import { bearsClosing, isAgainst } from './isolated-trades.ts';
@@ -46,7 +47,7 @@ import { onlyReduces } from './reduces.ts';
 interface Change {
   readonly size: PositionRow['size'];
   readonly cost: Atoms;
-  /** Profit realised, less fees. Signed. */
+  /** Profit realised, less fees; of a cross position with the funding that it pays first. Signed. */
   readonly gain: Atoms;
   /** Isolated margin that returns with what closes. */
   readonly freed: Atoms;
@@ -101,7 +102,8 @@ const sumOf = ({ buys, sells }: PositionRow, { side }: Order): OrderSum => (side
  */
 function changeBy({ rules }: PositionState, row: PositionRow, { side }: Order, plan: PlannedTrades): Change {
   const { filled, traded } = plan;
-  if (filled === NO_LOTS) return { size: row.size, cost: row.cost, gain: NO_ATOMS, freed: NO_ATOMS, opened: NO_ATOMS, openedLots: NO_LOTS };
+  const funding = row.exposure.mode === 'cross' ? unpaidOf(row) : NO_ATOMS;
+  if (filled === NO_LOTS) return { size: row.size, cost: row.cost, gain: funding, freed: NO_ATOMS, opened: NO_ATOMS, openedLots: NO_LOTS };
   const { contract, holder } = row.exposure;
   const { payoff } = contract.terms;
   const fee = feeOn(traded, takerFeeRate(contract.terms, holder.feeTier));
@@ -116,8 +118,8 @@ function changeBy({ rules }: PositionState, row: PositionRow, { side }: Order, p
   return {
     size: signedLots(side === 'buy' ? row.size + filled : row.size - filled),
     cost: addAtoms(subtractAtoms(row.cost, released), opened),
-    gain: subtractAtoms(profit, fee),
-    freed: closed === NO_LOTS ? NO_ATOMS : releasedCost(row.margin, closed, held),
+    gain: addAtoms(subtractAtoms(profit, fee), funding),
+    freed: closed === NO_LOTS ? NO_ATOMS : releasedCost(marginAfterFunding(row), closed, held),
     opened,
     openedLots,
   };
@@ -188,7 +190,7 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   if (!mayOpen(intent) || (change.opened === NO_ATOMS && after <= before && restingLoss(state, row, intent) === NO_ATOMS)) return undefined;
   const needed = addAtoms(addAtoms(after, initialMargin(change.opened, row.leverage)), restingLoss(state, row, intent));
   const returned = addAtoms(addAtoms(change.freed, change.gain), exposure.reserved);
-  const free = addAtoms(state.ledger.free(exposure.balance), returned);
+  const free = addAtoms(freeAfterFunding(state.ledger, exposure.holder, exposure.balance), returned);
   if (free < needed) return reject('InsufficientMargin');
   const { group } = exposure.contract;
   if (!hasCross(exposure.holder, group)) return undefined;
@@ -206,7 +208,7 @@ function leavesTooLittle(row: PositionRow, intent: Intent): boolean {
     const isOpen = row.size !== NO_POSITION;
     return { unrealised: isOpen ? unrealisedOf(row) : NO_ATOMS, maintenance: isOpen ? maintenanceOf(row) : NO_ATOMS };
   });
-  const margin = addAtoms(row.margin, initialMargin(change.opened, row.leverage));
+  const margin = addAtoms(marginAfterFunding(row), initialMargin(change.opened, row.leverage));
   return addAtoms(addAtoms(margin, change.gain), unrealised) < (change.openedLots > NO_LOTS ? maintenance : NO_ATOMS);
 }
 
@@ -223,18 +225,20 @@ function* tradesOf(plan: PlannedTrades): Generator<PlannedStep> {
 
 const maintenanceOf = (row: PositionRow): Atoms => maintenanceMargin(markNotional(row), row.exposure.contract.terms.tiers);
 
-/** Looks at a position as it would be, and puts it back. */
+/** Looks at a position as it would be, with its funding paid, and puts it back. */
 function whileChanged<Result>(row: PositionRow, { order, change, resting, restingNotional }: Intent, look: () => Result): Result {
-  const { size, cost } = row;
+  const { size, cost, fundingIndex } = row;
   const sum = sumOf(row, order);
   const before = { size: sum.size, notional: sum.notional };
   row.size = change.size;
   row.cost = change.cost;
+  row.fundingIndex = row.exposure.contract.funding.index;
   if (resting > NO_LOTS && !onlyReduces(order)) addTo(sum, resting, restingNotional);
   const result = look();
   sum.size = before.size;
   sum.notional = before.notional;
   row.size = size;
   row.cost = cost;
+  row.fundingIndex = fundingIndex;
   return result;
 }

@@ -1,15 +1,17 @@
 /**
  * Funding: once an interval, longs and shorts of a contract pay each other by the premium of its book over the index. The exchange takes nothing: what
- * rounding leaves over goes to DUST.
+ * rounding leaves over goes to DUST. A settlement takes as long with 100,000 positions as with one: it says what each owes, and each pays when it is
+ * touched, or when the sweep (`continue-funding.ts`) reaches it.
  */
-import { addAtoms, atoms, negateAtoms, NO_ATOMS, type Atoms, type Millis } from '@orrery/units';
+import { accountId, addAtoms, NO_ATOMS, type Millis } from '@orrery/units';
 import type { Event, ForceFunding, SettleFunding } from '@orrery/protocol';
 import { fundingLateMs, fundingReceived, reject } from '@orrery/rules';
-import { collect } from '../clearing/payment.ts';
+import { moveFunding, payRemainder } from '../clearing/pay-funding.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
-import { hold, pay } from '../ledger/movements.ts';
 import type { Trading } from '../orders/trading.ts';
-import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
+import type { Settlement } from '../positions/contract-funding.ts';
+import type { ContractState } from '../positions/contract-state.ts';
+import { heldLots, isLong } from '../positions/position-row.ts';
 import { areReliable, closeInterval, predictedFunding } from '../prices/contract-prices.ts';
 
 export function settleFunding(trading: Trading, { market, interval }: SettleFunding, at: Millis): Event[] {
@@ -24,6 +26,7 @@ export function settleFunding(trading: Trading, { market, interval }: SettleFund
   return settle(trading, listed, interval);
 }
 
+const FIRST_ACCOUNT = accountId(1);
 /** How long ago an interval may be made to end. */
 const FORCED_LATE_MAX_MS = 60_000;
 
@@ -39,47 +42,37 @@ export function forceFunding(trading: Trading, { market, interval }: ForceFundin
 }
 
 function settle(trading: Trading, listed: ListedContract, interval: Millis): Event[] {
-  const { terms, prices } = listed.contract;
-  const { market } = terms;
+  const { terms, prices, funding } = listed.contract;
+  // A position owes for one interval at most.
+  if (funding.unpaid !== undefined) return [reject('FundingNotDue', 'interval')];
   // After this point nothing fails.
-  const ratePpb = predictedFunding({ terms, prices });
-  const events: Event[] = [{ type: 'FundingSettled', market, interval, ratePpb, price: prices.index }];
-  payAll(trading, listed, { interval, ratePpb }, events);
+  const settlement: Settlement = { interval, ratePpb: predictedFunding({ terms, prices }), price: prices.index };
+  const events: Event[] = [{ type: 'FundingSettled', market: terms.market, ...settlement }];
+  if (trading.rules < 7) payAll(trading, listed, settlement, events);
+  else owe(listed.contract, settlement);
   closeInterval(prices, interval);
   return events;
 }
 
-interface Settlement {
-  readonly interval: Millis;
-  readonly ratePpb: number;
+/** Every open position owes from now on; nobody is looked at. */
+function owe({ funding, openPositions }: ContractState, settlement: Settlement): void {
+  if (settlement.ratePpb === 0 || openPositions === 0) return;
+  funding.index += 1;
+  funding.unpaid = { ...settlement, left: openPositions, nextAccount: FIRST_ACCOUNT, received: NO_ATOMS };
 }
 
-function payAll(trading: Trading, { contract }: ListedContract, { interval, ratePpb }: Settlement, events: Event[]): void {
-  const { ledger, positions } = trading;
-  const { terms, prices } = contract;
-  const clearing = ledger.system('CLEARING', terms.settle);
+/** Before rules 7 the command that settled paid everybody. */
+function payAll(trading: Trading, { contract }: ListedContract, { interval, ratePpb, price }: Settlement, events: Event[]): void {
+  const { terms } = contract;
   let sum = NO_ATOMS;
-  for (const row of positions) {
+  for (const row of trading.positions) {
     if (row.exposure.contract !== contract || row.size === 0) continue;
-    const amount = fundingReceived(heldLots(row), isLong(row), prices.index, ratePpb, terms);
+    const amount = fundingReceived(heldLots(row), isLong(row), price, ratePpb, terms);
     if (amount === NO_ATOMS) continue;
-    positions.touch(row);
-    if (amount < NO_ATOMS) collect(trading, row, clearing, negateAtoms(amount), events);
-    else receive(trading, row, amount);
-    row.funding = addAtoms(row.funding, amount);
+    moveFunding(trading, row, amount, events);
     sum = addAtoms(sum, amount);
     const { account } = row.exposure.holder;
     events.push({ type: 'FundingPaid', account, market: terms.market, positionSide: row.positionSide, interval, amount });
   }
-  // P2: positions never receive more than they pay.
-  if (sum < NO_ATOMS) pay(ledger, clearing, ledger.system('DUST', terms.settle), atoms(0n - sum));
-}
-
-/** An isolated position keeps what it receives as margin. */
-function receive({ ledger }: Trading, row: PositionRow, amount: Atoms): void {
-  const { balance, contract, mode } = row.exposure;
-  pay(ledger, ledger.system('CLEARING', contract.terms.settle), balance, amount);
-  if (mode !== 'isolated') return;
-  hold(ledger, balance, 'positionMargin', amount);
-  row.margin = addAtoms(row.margin, amount);
+  payRemainder(trading, contract, sum);
 }

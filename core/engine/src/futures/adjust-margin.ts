@@ -2,11 +2,13 @@ import { NO_ATOMS, NO_POSITION, negateAtoms, type Atoms } from '@orrery/units';
 import type { AdjustMargin, CommandRejected, Event } from '@orrery/protocol';
 import { reject, removableMargin } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
+import { payFunding } from '../clearing/pay-funding.ts';
 import type { Exchange } from '../exchange.ts';
 import { availableOf, crossMargin, hasCross, unrealisedOf } from '../margin/cross-margin.ts';
 import { checkAmount, checkKey } from '../money/check-money.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { PositionRow } from '../positions/position-row.ts';
+import { freeAfterFunding, marginAfterFunding } from '../positions/unpaid-funding.ts';
 import { refuseHolder, refuseSideOf } from './refuse-holder.ts';
 
 /** Adds free money of the wallet to the margin of an isolated position, or takes what is above its initial margin and its loss. */
@@ -30,10 +32,12 @@ export function adjustMargin(exchange: Exchange, command: AdjustMargin): Event[]
   if (missing !== undefined) return [missing];
   // After this point nothing fails.
   exchange.money.remember('margin', name, body);
+  const events: Event[] = [{ type: 'MarginAdjusted', account, market, positionSide, direction, amount, key }];
+  payFunding(exchange, row.exposure.holder, events);
   exchange.positions.touch(row);
   moveMargin(exchange, row, direction === 'add' ? amount : negateAtoms(amount));
   exchange.positions.recheck(row.exposure);
-  return [{ type: 'MarginAdjusted', account, market, positionSide, direction, amount, key }];
+  return events;
 }
 
 function refusePosition({ size, exposure }: PositionRow): CommandRejected | undefined {
@@ -44,13 +48,14 @@ function refusePosition({ size, exposure }: PositionRow): CommandRejected | unde
 function refuseAdding(exchange: Exchange, { exposure }: PositionRow, amount: Atoms): CommandRejected | undefined {
   const { holder, contract, balance } = exposure;
   const { group } = contract;
-  if (exchange.ledger.free(balance) < amount) return reject('InsufficientMargin', 'amount');
+  if (freeAfterFunding(exchange.ledger, holder, balance) < amount) return reject('InsufficientMargin', 'amount');
   if (!hasCross(holder, group)) return undefined;
   return availableOf(crossMargin(exchange, holder, group)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
 }
 
 function refuseRemoving(row: PositionRow, amount: Atoms): CommandRejected | undefined {
-  const { margin, cost, leverage } = row;
+  const { cost, leverage } = row;
+  const margin = marginAfterFunding(row);
   const removable = removableMargin(margin, { cost, leverage, unrealized: unrealisedOf(row) });
   // The whole margin cannot be removed, which the initial margin sees to while it is above zero.
   return amount > removable || amount === margin || removable === NO_ATOMS ? reject('MarginNotRemovable', 'amount') : undefined;

@@ -2,11 +2,13 @@ import { addAtoms, lots, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS, subtractAtoms
 import type { CommandRejected, Event, SetLeverage } from '@orrery/protocol';
 import { contractNotional, initialMargin, maxNotionalAt, reject } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
+import { payFunding } from '../clearing/pay-funding.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
 import { availableOf, crossMargin, hasCross, isSecure } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
+import { freeAfterFunding, marginAfterFunding } from '../positions/unpaid-funding.ts';
 import { refuseHolder, refuseSideOf } from './refuse-holder.ts';
 
 /**
@@ -32,13 +34,15 @@ export function setLeverage(exchange: Exchange, command: SetLeverage): Event[] {
     return [missing];
   }
   // After this point nothing fails.
+  const events: Event[] = [{ type: 'LeverageSet', account, market, positionSide, leverage }];
+  payFunding(exchange, row.exposure.holder, events);
   const added = marginMissing(row);
   if (added > NO_ATOMS) {
     exchange.positions.touch(row);
     moveMargin(exchange, row, added);
   }
   reserveOrders(exchange, row.exposure);
-  return [{ type: 'LeverageSet', account, market, positionSide, leverage }];
+  return events;
 }
 
 /** The largest position that its orders may lead to, at mark. */
@@ -54,7 +58,7 @@ function largestNotional(row: PositionRow): Atoms {
 /** What an isolated position lacks of its initial margin. */
 function marginMissing(row: PositionRow): Atoms {
   if (row.exposure.mode === 'cross' || row.size === NO_POSITION || heldLots(row) === NO_LOTS) return NO_ATOMS;
-  const missing = subtractAtoms(initialMargin(row.cost, row.leverage), row.margin);
+  const missing = subtractAtoms(initialMargin(row.cost, row.leverage), marginAfterFunding(row));
   return missing > NO_ATOMS ? missing : NO_ATOMS;
 }
 
@@ -63,7 +67,7 @@ function refuseIsolated(exchange: Exchange, row: PositionRow): CommandRejected |
   const { group } = exposure.contract;
   const needed = addAtoms(subtractAtoms(orderNeedOf(exposure), exposure.reserved), marginMissing(row));
   if (needed <= NO_ATOMS) return undefined;
-  if (exchange.ledger.free(exposure.balance) < needed) return reject('InsufficientMargin', 'leverage');
+  if (freeAfterFunding(exchange.ledger, exposure.holder, exposure.balance) < needed) return reject('InsufficientMargin', 'leverage');
   if (!hasCross(exposure.holder, group)) return undefined;
   return availableOf(crossMargin(exchange, exposure.holder, group)) < needed ? reject('InsufficientMargin', 'leverage') : undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { atoms, minAtoms, NO_ATOMS, NO_TICKS, subtractAtoms, type AssetId, type Atoms } from '@orrery/units';
 import { LIQUIDATOR_SHARE_PPM } from '@orrery/rules';
+import { payFunding } from '../clearing/pay-funding.ts';
 import type { Balance } from '../ledger/balance.ts';
 import { hold, pay } from '../ledger/movements.ts';
 import { repayUncovered } from '../ledger/repay-uncovered.ts';
@@ -33,6 +34,7 @@ export function takeOver(scope: LiquidationScope, one: LiquidationCase): void {
     return;
   }
   const own = state.ledger.of(liquidator, walletOf(group), settle);
+  payFunding(state, state.positions.holder(liquidator), scope.events);
   fundLiquidator(scope, group, settle);
   const missing = solvency.equity < NO_ATOMS ? atoms(0n - solvency.equity) : NO_ATOMS;
   const fromLiquidator = minAtoms(missing, freelyHeld(scope, own, group));

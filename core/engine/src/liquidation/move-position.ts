@@ -3,6 +3,7 @@ import { NO_ATOMS, type Lots, type Ticks } from '@orrery/units';
 import type { ReductionCause } from '@orrery/protocol';
 import { contractNotional } from '@orrery/rules';
 import { fillPosition } from '../clearing/fill-position.ts';
+import { payFunding } from '../clearing/pay-funding.ts';
 import { isLong, type PositionRow } from '../positions/position-row.ts';
 import type { LiquidationScope } from './liquidation-scope.ts';
 
@@ -21,6 +22,8 @@ export function movePosition(
   const notional = contractNotional(price, size, from.exposure.contract.terms);
   const side = isLong(from) ? 'sell' : 'buy';
   const fill = { price, size, notional, fee: NO_ATOMS, cause, at };
+  payFunding(state, from.exposure.holder, events);
+  payFunding(state, to.exposure.holder, events);
   fillPosition(state, from, { ...fill, side }, events);
   fillPosition(state, to, { ...fill, side: side === 'sell' ? 'buy' : 'sell' }, events);
 }

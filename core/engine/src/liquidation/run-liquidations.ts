@@ -4,6 +4,7 @@
  */
 import { atoms, millis, minAtoms, NO_ATOMS, NO_POSITION, NO_TICKS, type AccountId, type Atoms, type Lots, type Ticks } from '@orrery/units';
 import { bankruptcyPrice, contractNotional, feeOn, firstLiquidation, initialMargin, solvencyStage, takerFeeRate } from '@orrery/rules';
+import { payFunding } from '../clearing/pay-funding.ts';
 import { hold } from '../ledger/movements.ts';
 import { crossMargin, markNotional, transferableOf, unrealisedOf } from '../margin/cross-margin.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
@@ -73,7 +74,9 @@ function lookAt({ state, at }: LiquidationScope, account: AccountId): void {
 }
 
 function takeStep(scope: LiquidationScope, liquidation: Liquidation): void {
-  const { state } = scope;
+  const { state, events } = scope;
+  const holder = state.positions.known(liquidation.account);
+  if (holder !== undefined) payFunding(state, holder, events);
   const found = clusterBy(scope, liquidation);
   if (found === undefined) {
     state.liquidations.end(liquidation);

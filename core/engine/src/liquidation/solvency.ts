@@ -1,9 +1,10 @@
 /** What a liquidation is about: all cross positions of an account of a margin group, or one isolated position; and whether they are safe. */
-import { addAtoms, NO_ATOMS, NO_POSITION, type AccountId, type Atoms, type Millis } from '@orrery/units';
+import { addAtoms, NO_ATOMS, NO_POSITION, subtractAtoms, type AccountId, type Atoms, type Millis } from '@orrery/units';
 import { maintenanceMargin, type Holding, type Solvency } from '@orrery/rules';
 import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
 import { MARGIN_GROUPS, type MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, isLong, type Holder, type PositionRow } from '../positions/position-row.ts';
+import { unpaidFrom } from '../positions/unpaid-funding.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
 
 /** Positions that stand and fall together, largest maintenance first; at least one. */
@@ -39,11 +40,17 @@ export function clusterKey({ account, group, isIsolated, rows }: Cluster): strin
     : `${account} ${group}`;
 }
 
+/**
+ * Funding that is unpaid does not count: the bounds of prices would not find whom it brings below its maintenance, so an engine that ran on and one that was
+ * restored would find others. It is paid before a step of a liquidation, and whom it brings below in the sweep the next round looks at.
+ */
 export function solvencyOf(state: MarginState, { isIsolated, rows, group }: Cluster): Solvency {
   const [first] = rows;
   if (first === undefined) return NOTHING_HELD;
   if (isIsolated) return { equity: addAtoms(first.margin, unrealisedOf(first)), maintenance: maintenanceOf(first) };
-  return crossSolvency(state, first.exposure.holder, group);
+  const { holder, balance } = first.exposure;
+  const { equity, maintenance } = crossSolvency(state, holder, group);
+  return { equity: subtractAtoms(equity, unpaidFrom(holder, balance)), maintenance };
 }
 
 const NOTHING_HELD: Solvency = { equity: NO_ATOMS, maintenance: NO_ATOMS };

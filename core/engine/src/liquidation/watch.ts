@@ -39,9 +39,9 @@ export class Watch {
   readonly #spares = new Spares();
   #due = new Set<AccountId>();
 
-  /** Notes whom the events of a command concern. */
-  follow(events: readonly Event[]): void {
-    if (events[0]?.type === 'FundingSettled') return this.#followFunding(events);
+  /** Notes whom the events of a command concern. @param isFunding whether it does nothing but pay funding */
+  follow(events: readonly Event[], isFunding: boolean): void {
+    if (isFunding) return this.#followFunding(events);
     for (const event of events) {
       if (event.type === 'PositionChanged') this.#due.add(event.account);
       else if (event.type === 'BalanceChanged' && (event.wallet === 'futures' || event.wallet === 'coinFutures'))

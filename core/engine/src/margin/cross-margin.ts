@@ -15,6 +15,7 @@ import { contractNotional, initialMargin, maintenanceMargin, profitOf, type Solv
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, isLong, type Exposure, type Holder, type PositionRow } from '../positions/position-row.ts';
+import { unpaidFrom } from '../positions/unpaid-funding.ts';
 import type { Collaterals } from './collaterals.ts';
 import { orderNeedOf } from './order-need.ts';
 
@@ -87,9 +88,9 @@ export function crossSolvency(state: MarginState, holder: Holder, group: MarginG
   return { equity: addAtoms(worth ?? NO_ATOMS, unrealised), maintenance };
 }
 
-/** Free settle money, and under linear contracts that are not for practice the collateral. */
+/** Free settle money with the funding that is still to be paid, and under linear contracts that are not for practice the collateral. */
 function worthOf({ ledger, collaterals }: MarginState, { balance, holder, contract }: Exposure): Atoms {
-  const free = ledger.free(balance);
+  const free = addAtoms(ledger.free(balance), unpaidFrom(holder, balance));
   return contract.group === 'linear' ? addAtoms(free, collaterals.worthOf(ledger, holder.account)) : free;
 }
 

@@ -24,13 +24,14 @@ export function suspendDeposit(state: MoneyState, { key }: SuspendDeposit): Even
   const { asset } = deposit;
   const waiting = waitingIn(account, key);
   const to = state.ledger.system('SUSPENSE', asset);
-  const taken = waiting === undefined ? takeFree(state, { account: account.id, asset, amount: deposit.amount, to }) : NOTHING_TAKEN;
+  const paid: Event[] = [];
+  const taken = waiting === undefined ? takeFree(state, { account: account.id, asset, amount: deposit.amount, to }, paid) : NOTHING_TAKEN;
   const { fromCoinFutures, ...parts } = taken;
   const amount = waiting ?? sumOf(taken);
   money.remember('orphan', key, bodyOfOrphan({ account: account.id, asset, amount }));
   const suspended: Event = { type: 'DepositSuspended', key, account: account.id, asset, amount, ...parts };
-  if (fromCoinFutures === NO_ATOMS) return [suspended];
-  return [suspended, { type: 'CoinFuturesSuspended', key, account: account.id, asset, amount: fromCoinFutures }];
+  if (fromCoinFutures === NO_ATOMS) return [suspended, ...paid];
+  return [suspended, { type: 'CoinFuturesSuspended', key, account: account.id, asset, amount: fromCoinFutures }, ...paid];
 }
 
 const NOTHING_TAKEN: Taken = { fromFunding: NO_ATOMS, fromSpot: NO_ATOMS, fromFutures: NO_ATOMS, fromCoinFutures: NO_ATOMS };

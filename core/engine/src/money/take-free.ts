@@ -1,6 +1,7 @@
 /** Takes what is free of an asset out of the wallets of one account, in the order of how far the money is from a trade. */
 import { addAtoms, minAtoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
-import type { Wallet } from '@orrery/protocol';
+import type { Event, Wallet } from '@orrery/protocol';
+import { payFunding } from '../clearing/pay-funding.ts';
 import type { Balance } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
@@ -20,7 +21,11 @@ interface Wanted {
   readonly to: Balance;
 }
 
-export function takeFree({ ledger, rules }: Pick<MoneyState, 'ledger' | 'rules'>, { account, asset, amount, to }: Wanted): Taken {
+/** @param events receives the funding that the account pays first */
+export function takeFree(state: MoneyState, { account, asset, amount, to }: Wanted, events: Event[]): Taken {
+  const { ledger, rules, positions } = state;
+  const holder = positions.known(account);
+  if (holder !== undefined) payFunding(state, holder, events);
   let rest = amount;
   const from = (wallet: Wallet): Atoms => {
     const balance = ledger.of(account, wallet, asset);

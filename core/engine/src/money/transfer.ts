@@ -1,10 +1,12 @@
-import { addAtoms, NO_ATOMS, type AssetId } from '@orrery/units';
+import { addAtoms, NO_ATOMS, type AccountId, type AssetId } from '@orrery/units';
 import type { CommandRejected, Event, Transfer, Wallet } from '@orrery/protocol';
 import { isTransferRoute, reject } from '@orrery/rules';
+import { payFunding } from '../clearing/pay-funding.ts';
 import { pay } from '../ledger/movements.ts';
 import { worthAt } from '../margin/collaterals.ts';
 import { crossMarginOf, transferableOf } from '../margin/cross-margin.ts';
 import { walletOf } from '../positions/positions.ts';
+import { freeAfterFunding, unpaidFrom } from '../positions/unpaid-funding.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkAmount, checkChainAsset, checkKey, checkTerms, unknownAsset } from './check-money.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
@@ -22,8 +24,11 @@ export function transfer(state: MoneyState, command: Transfer): Event[] {
   // After this point nothing fails.
   state.money.remember('transfer', key, body);
   const { ledger } = state;
+  const events: Event[] = [{ type: 'Transferred', account, transferId, asset, amount, from, to }];
+  const holder = state.positions.known(account);
+  if (holder !== undefined && isOfContracts(from)) payFunding(state, holder, events);
   pay(ledger, ledger.of(account, from, asset), ledger.of(account, to, asset), amount);
-  return [{ type: 'Transferred', account, transferId, asset, amount, from, to }];
+  return events;
 }
 
 function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): CommandRejected | undefined {
@@ -43,8 +48,8 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): C
   const capped = refuseCollateral(state, command);
   if (capped !== undefined) return capped;
   if (memory === 'other') return reject('KeyConflict', 'transferId');
-  const { ledger } = state;
-  const free = ledger.free(ledger.of(command.account, command.from, command.asset));
+  const { ledger, positions } = state;
+  const free = freeAfterFunding(ledger, positions.known(command.account), ledger.of(command.account, command.from, command.asset));
   if (free < command.amount) return reject('InsufficientBalance', 'amount');
   return refuseLeaving(state, command);
 }
@@ -53,12 +58,21 @@ const isOfCoins = ({ from, to }: Transfer): boolean => from === 'coinFutures' ||
 
 /** P4: what leaves a wallet of contracts was free of losses and margin. */
 function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Transfer): CommandRejected | undefined {
-  if (from !== 'futures' && from !== 'coinFutures') return undefined;
+  if (!isOfContracts(from)) return undefined;
+  if (isShortOfFunding(state, account)) return reject('InsufficientMargin', 'amount');
   const margin = crossMarginOf(state, account, from === 'futures' ? 'linear' : 'inverse');
   if (margin === undefined) return undefined;
   const collateral = from === 'futures' ? state.collaterals.get(asset) : undefined;
   const counts = collateral === undefined ? (isSettled(state, asset, from) ? amount : NO_ATOMS) : worthAt(amount, collateral);
   return counts > transferableOf(margin) ? reject('InsufficientMargin', 'amount') : undefined;
+}
+
+const isOfContracts = (wallet: Wallet): boolean => wallet === 'futures' || wallet === 'coinFutures';
+
+/** Whether the free money of the account does not pay its funding: its gains and its collateral will, and what is left of them nobody knows before. */
+function isShortOfFunding({ ledger, positions }: MoneyState, account: AccountId): boolean {
+  const holder = positions.known(account);
+  return holder !== undefined && holder.exposures.some(({ balance }) => ledger.free(balance) + unpaidFrom(holder, balance) < NO_ATOMS);
 }
 
 /** Whether contracts of the wallet are settled in an asset: another one counts for nothing there. */

@@ -26,12 +26,13 @@ export function writeOffDeposit(state: MoneyState, { key }: WriteOffDeposit): Ev
   const { account, asset, amount: fromSuspense } = orphan;
   const to = ledger.system('EXTERNAL', asset);
   pay(ledger, ledger.system('SUSPENSE', asset), to, fromSuspense);
-  const taken = takeFree(state, { account, asset, amount: subtractAtoms(deposit.amount, fromSuspense), to });
+  const funding: Event[] = [];
+  const taken = takeFree(state, { account, asset, amount: subtractAtoms(deposit.amount, fromSuspense), to }, funding);
   const missing = subtractAtoms(subtractAtoms(deposit.amount, fromSuspense), sumOf(taken));
   const paid = payMissing(state, asset, missing);
   money.forget('orphan', key);
   money.remember('writtenOff', key, bodyOfOrphan({ account, asset, amount: missing }));
-  return [{ type: 'DepositWrittenOff', key, account, asset, amount: deposit.amount, fromSuspense, ...taken, ...paid }];
+  return [{ type: 'DepositWrittenOff', key, account, asset, amount: deposit.amount, fromSuspense, ...taken, ...paid }, ...funding];
 }
 
 function payMissing({ ledger }: MoneyState, asset: AssetId, missing: Atoms): { fromInsurance: Atoms; uncovered: Atoms } {

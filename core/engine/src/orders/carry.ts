@@ -101,15 +101,24 @@ function marginWith(state: CarryState, { exposure }: PositionRow, parts: readonl
 interface Before {
   readonly size: PositionRow['size'];
   readonly cost: Atoms;
+  readonly fundingIndex: number;
   readonly ordered: number;
   readonly orderedNotional: bigint;
 }
 
 function swap(row: PositionRow, { size, cost, ordered, orderedNotional }: PlannedPosition, side: Side): Before {
   const sum = side === 'buy' ? row.buys : row.sells;
-  const before: Before = { size: row.size, cost: row.cost, ordered: sum.size, orderedNotional: sum.notional };
+  const before: Before = {
+    size: row.size,
+    cost: row.cost,
+    fundingIndex: row.fundingIndex,
+    ordered: sum.size,
+    orderedNotional: sum.notional,
+  };
   row.size = size;
   row.cost = cost;
+  // Its funding is in what it gains.
+  row.fundingIndex = row.exposure.contract.funding.index;
   sum.size = lots(sum.size - ordered);
   sum.notional = atoms(sum.notional - orderedNotional);
   return before;
@@ -120,6 +129,7 @@ function restore(row: PositionRow, before: Before | undefined, side: Side): void
   const sum = side === 'buy' ? row.buys : row.sells;
   row.size = before.size;
   row.cost = before.cost;
+  row.fundingIndex = before.fundingIndex;
   sum.size = lots(before.ordered);
   sum.notional = atoms(before.orderedNotional);
 }

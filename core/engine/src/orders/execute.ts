@@ -2,6 +2,7 @@
 import { assert, NO_LOTS, NO_TICKS, unreachable } from '@orrery/units';
 import type { CloseReason, Order } from '@orrery/protocol';
 import { hasLimit, isByFunds, worstPrice } from '@orrery/rules';
+import { payFunding } from '../clearing/pay-funding.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import { closeOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
@@ -21,6 +22,8 @@ export function planEntry(trading: Trading, { order, market, at }: Entry): Match
 
 /** Carries out what was planned for an acting order. */
 export function execute(scope: CommandScope, open: OpenOrder, plan: MatchPlan): void {
+  const { trading, events } = scope;
+  if (open.market.contract !== undefined) payFunding(trading, trading.positions.at(open.payer).exposure.holder, events);
   if (plan.count > 0) matchPlanned(scope, open, plan);
   if (rests(open.order, plan)) rest(scope, open);
   else closeOrder(scope, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS });

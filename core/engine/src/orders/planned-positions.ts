@@ -22,12 +22,13 @@ import { startCount, type Counted, type IsolatedTrade } from '../clearing/isolat
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PositionRow } from '../positions/position-row.ts';
+import { unpaidOf } from '../positions/unpaid-funding.ts';
 import type { OpenOrder } from './open-order.ts';
 
 export interface PlannedPosition {
   size: SignedLots;
   cost: Atoms;
-  /** Realised, less fees. A rebate does not count. */
+  /** Realised, less fees; of a cross position with the funding that it pays first. A rebate does not count. */
   gain: Atoms;
   /** What no longer rests of orders that may open: lots, and settle atoms at their limits. */
   ordered: Lots;
@@ -69,7 +70,8 @@ export class PlannedPositions {
 export function startPlanned(ledger: Ledger, row: PositionRow, { order }: OpenOrder, before: PlannedPosition | undefined): PlannedPosition {
   if (before !== undefined) return { ...before, counted: before.counted === undefined ? undefined : { ...before.counted } };
   const counted = row.exposure.mode === 'isolated' ? startCount(ledger, row, order.side) : undefined;
-  return { size: row.size, cost: row.cost, gain: NO_ATOMS, ordered: NO_LOTS, orderedNotional: NO_ATOMS, opens: false, counted };
+  const gain = row.exposure.mode === 'isolated' ? NO_ATOMS : unpaidOf(row);
+  return { size: row.size, cost: row.cost, gain, ordered: NO_LOTS, orderedNotional: NO_ATOMS, opens: false, counted };
 }
 
 /** The fee of a resting order; a rebate does not count. */

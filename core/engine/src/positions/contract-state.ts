@@ -2,6 +2,7 @@
 import { NO_LOTS, type Lots } from '@orrery/units';
 import type { Contract, Payoff } from '@orrery/protocol';
 import { newContractPrices, type ContractPrices } from '../prices/contract-prices.ts';
+import type { ContractFunding } from './contract-funding.ts';
 
 /**
  * Contracts whose cross positions share money: those of a payoff, apart from practice contracts, which are settled in an asset of their own. Each account has one
@@ -18,6 +19,9 @@ export interface ContractState {
   readonly prices: ContractPrices;
   /** Lots open on the long side, and as many on the short side. */
   openInterest: Lots;
+  /** How many positions are open, each side of hedge mode by itself. */
+  openPositions: number;
+  readonly funding: ContractFunding;
 }
 
 /** @param isPractice whether its settle asset is the one of practice contracts */
@@ -26,4 +30,6 @@ export const newContractState = (terms: Contract, isPractice: boolean): Contract
   group: isPractice ? 'practice' : terms.payoff,
   prices: newContractPrices(),
   openInterest: NO_LOTS,
+  openPositions: 0,
+  funding: { index: 0, unpaid: undefined },
 });

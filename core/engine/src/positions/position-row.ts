@@ -63,6 +63,8 @@ export interface PositionRow {
   realised: Atoms;
   fees: Atoms;
   funding: Atoms;
+  /** The index of its contract's funding up to which it has paid. */
+  fundingIndex: number;
   openedAt: Millis;
   maxSize: Lots;
   readonly buys: OrderSum;
@@ -87,6 +89,7 @@ export const newRow = (exposure: Exposure, positionSide: PositionSide, payer: nu
   realised: NO_ATOMS,
   fees: NO_ATOMS,
   funding: NO_ATOMS,
+  fundingIndex: 0,
   openedAt: millis(0),
   maxSize: NO_LOTS,
   buys: { size: NO_LOTS, notional: NO_ATOMS },

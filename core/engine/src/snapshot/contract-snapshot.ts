@@ -218,6 +218,7 @@ export function restoreContracts(exchange: Exchange, snapshot: ContractsSnapshot
   for (const { account, market, positionSide, ...settings } of snapshot.positions) {
     const { contract } = present(contracts.get(market));
     const row = Object.assign(positions.row(account, contract, positionSide), settings);
+    if (row.size !== NO_POSITION) contract.openPositions += 1;
     if (isLong(row)) contract.openInterest = lots(contract.openInterest + row.size);
     ledger.restorePositionMargin(row.exposure.balance, row.margin);
   }

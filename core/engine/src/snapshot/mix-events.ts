@@ -1,6 +1,7 @@
 /** What the running hash covers beyond balances, positions and counters: settings, prices and timers of contracts. Since rules 6. */
 import { unreachable } from '@orrery/units';
 import { MARGIN_MODES, POSITION_MODES, POSITION_SIDES, type Event } from '@orrery/protocol';
+import type { RulesVersion } from '@orrery/rules';
 import type { RunningHash } from '../ledger/running-hash.ts';
 
 type Covered = Extract<
@@ -17,28 +18,31 @@ type Covered = Extract<
       | 'PricesSet'
       | 'CancelScheduled'
       | 'TwapAccepted'
-      | 'TwapClosed';
+      | 'TwapClosed'
+      | 'FundingSettled';
   }
 >;
 
-const COVERED: Readonly<Record<Covered['type'], true>> = {
-  LeverageSet: true,
-  MarginModeSet: true,
-  PositionModeSet: true,
-  AutoMarginSet: true,
-  FeeTierSet: true,
-  CollateralSet: true,
-  LiquidatorSet: true,
-  PricesSet: true,
-  CancelScheduled: true,
-  TwapAccepted: true,
-  TwapClosed: true,
+/** By the rules since which it is covered. */
+const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
+  LeverageSet: 6,
+  MarginModeSet: 6,
+  PositionModeSet: 6,
+  AutoMarginSet: 6,
+  FeeTierSet: 6,
+  CollateralSet: 6,
+  LiquidatorSet: 6,
+  PricesSet: 6,
+  CancelScheduled: 6,
+  TwapAccepted: 6,
+  TwapClosed: 6,
+  FundingSettled: 7,
 };
 
-const isCovered = (event: Event): event is Covered => event.type in COVERED;
+const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
 
-export function mixEvents(events: readonly Event[], hash: RunningHash): void {
-  for (const event of events) if (isCovered(event)) for (const value of numbersOf(event)) hash.mix(value);
+export function mixEvents(events: readonly Event[], hash: RunningHash, rules: RulesVersion): void {
+  for (const event of events) if (isCovered(event, rules)) for (const value of numbersOf(event)) hash.mix(value);
 }
 
 /** Of a longer number the low 32 bits count; a time has more, so its high ones are another number. */
@@ -73,6 +77,8 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.twapId, event.account, event.market, ...halvesOf(event.size), event.minutes, event.seed];
     case 'TwapClosed':
       return [event.twapId, ...halvesOf(event.filled)];
+    case 'FundingSettled':
+      return [event.market, ...halvesOf(event.interval), event.ratePpb, ...halvesOf(event.price)];
     default:
       return unreachable(event);
   }

@@ -2,25 +2,89 @@
  * What a snapshot holds beside what earlier rules kept: since layout 5, which came with rules 7. Each part is a list of its own, so that the parts of earlier
  * layouts keep their bytes. The order of the fields is the format of the layout.
  */
-import { fields, list, type Field } from '@orrery/protocol';
-import type { AssetId } from '@orrery/units';
+import { contractFields, fields, list, record, type Field, type PositionSide } from '@orrery/protocol';
+import { assert, type AccountId, type AssetId, type MarketId } from '@orrery/units';
 import type { Exchange } from '../exchange.ts';
+import type { UnpaidSettlement } from '../positions/contract-funding.ts';
+import { owesFunding } from '../positions/unpaid-funding.ts';
+import { byId } from './in-order.ts';
+
+/** A settlement of funding that some positions have not paid. */
+export interface SettlementSnapshot extends Readonly<Omit<UnpaidSettlement, 'left'>> {
+  readonly market: MarketId;
+}
+
+/** A position that has not paid the settlement of its contract. */
+export interface UnpaidPosition {
+  readonly market: MarketId;
+  readonly account: AccountId;
+  readonly positionSide: PositionSide;
+}
 
 export interface Rules7Snapshot {
   readonly practiceAssets: readonly AssetId[];
+  /** By market. */
+  readonly settlements: readonly SettlementSnapshot[];
+  /** By account, market and side. */
+  readonly unpaidPositions: readonly UnpaidPosition[];
 }
 
-export const NOTHING_OF_RULES_7: Rules7Snapshot = { practiceAssets: [] };
+export const NOTHING_OF_RULES_7: Rules7Snapshot = { practiceAssets: [], settlements: [], unpaidPositions: [] };
 
 export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rules7Snapshot[Part]> } = {
   practiceAssets: list(fields.asset),
+  settlements: list(
+    record<SettlementSnapshot>({
+      market: fields.market,
+      interval: fields.time,
+      ratePpb: fields.signedCount,
+      price: fields.price,
+      nextAccount: fields.account,
+      received: fields.amount,
+    }),
+  ),
+  unpaidPositions: list(
+    record<UnpaidPosition>({ market: fields.market, account: fields.account, positionSide: contractFields.positionSide }),
+  ),
 };
 
-export function takeRules7({ practiceAssets }: Exchange): Rules7Snapshot {
-  return { practiceAssets: [...practiceAssets].sort((left, right) => left - right) };
+export function takeRules7(exchange: Exchange): Rules7Snapshot {
+  return { practiceAssets: [...exchange.practiceAssets].sort((left, right) => left - right), ...takeFunding(exchange) };
+}
+
+function takeFunding({ contracts, positions }: Exchange): Pick<Rules7Snapshot, 'settlements' | 'unpaidPositions'> {
+  const settlements = byId(contracts).flatMap(({ terms: { market }, contract: { funding } }): readonly SettlementSnapshot[] => {
+    if (funding.unpaid === undefined) return [];
+    const { interval, ratePpb, price, nextAccount, received } = funding.unpaid;
+    return [{ market, interval, ratePpb, price, nextAccount, received }];
+  });
+  if (settlements.length === 0) return { settlements, unpaidPositions: [] };
+  const unpaidPositions = [...positions].filter(owesFunding).map(({ exposure, positionSide }) => ({
+    market: exposure.contract.terms.market,
+    account: exposure.holder.account,
+    positionSide,
+  }));
+  return { settlements, unpaidPositions };
 }
 
 /** Before the contracts. */
 export function restorePracticeAssets({ practiceAssets }: Exchange, snapshot: Rules7Snapshot): void {
   for (const asset of snapshot.practiceAssets) practiceAssets.add(asset);
+}
+
+/** Behind the positions. An index counts from the settlement that is unpaid: what came before it everybody has paid. */
+export function restoreFunding({ contracts, positions }: Exchange, { settlements, unpaidPositions }: Rules7Snapshot): void {
+  for (const { market, ...settlement } of settlements) {
+    const contract = contracts.get(market)?.contract;
+    assert(contract !== undefined, 'a contract that the state names is listed');
+    contract.funding.index = 1;
+    contract.funding.unpaid = { ...settlement, left: 0 };
+  }
+  for (const row of positions) row.fundingIndex = row.exposure.contract.funding.index;
+  for (const { market, account, positionSide } of unpaidPositions) {
+    const contract = contracts.get(market)?.contract;
+    assert(contract?.funding.unpaid !== undefined, 'P2: what is unpaid was settled');
+    positions.row(account, contract, positionSide).fundingIndex = 0;
+    contract.funding.unpaid.left += 1;
+  }
 }

@@ -3,10 +3,10 @@
  * every command all balances sum to zero, and its continuations follow until nothing is left over.
  */
 import { accountId, assert, assetId, atoms, lots, marketId, millis, NO_ATOMS, NO_POSITION, NO_TICKS, ppm, seq, ticks } from '@orrery/units';
-import type { AccountId, Atoms, MarketId } from '@orrery/units';
+import type { AccountId, Atoms, MarketId, Millis } from '@orrery/units';
 import type { AttachedTrigger, Command, Contract, Event, PlaceContractOrder, Position, Sequenced, Side } from '@orrery/protocol';
 import { LATEST_RULES } from '@orrery/rules';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine, decodeState, type Engine } from '../engine.ts';
 import type { SystemAccount } from '../ledger/balance.ts';
 import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
 import { addressOf } from './tape-people.ts';
@@ -57,7 +57,7 @@ export const BTC_USDC: Contract = {
 const NO_TRIGGER: AttachedTrigger = { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS };
 
 export class ContractScene {
-  readonly #engine: Engine = createEngine();
+  #engine: Engine = createEngine();
   readonly #history: Sequenced[] = [];
   readonly #people: string[] = [];
   readonly #contract: Contract;
@@ -92,6 +92,16 @@ export class ContractScene {
     return this.#answers.flat();
   }
 
+  /** Gives a command, and nothing of what it leaves over. */
+  giveAlone(command: Command): readonly Event[] {
+    return this.#apply(command);
+  }
+
+  /** Goes on as from a snapshot. */
+  restart(): void {
+    this.#engine = decodeState(this.#engine.encodeState());
+  }
+
   /** The events of the last command and of each continuation that followed it. */
   get answers(): readonly (readonly Event[])[] {
     return this.#answers;
@@ -123,6 +133,10 @@ export class ContractScene {
     const replayed = createEngine();
     for (const command of this.#history) replayed.apply(command);
     assert(Buffer.compare(replayed.encodeState(), this.#engine.encodeState()) === 0, 'R1: a replay has the same state bytes');
+  }
+
+  get now(): Millis {
+    return millis(this.#at);
   }
 
   wait(seconds: number): void {
@@ -162,9 +176,14 @@ export class ContractScene {
 
   /** Three seconds later, a round in which three exchanges show this price. */
   prices(price: number): readonly Event[] {
+    return this.must(this.round(price));
+  }
+
+  /** The command of such a round. */
+  round(price: number): Command {
     this.wait(3);
     const index = ['binance', 'coinbase', 'kraken'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
-    return this.must({ type: 'SubmitPrices', market: this.market, index, external: [] });
+    return { type: 'SubmitPrices', market: this.market, index, external: [] };
   }
 
   /** Rounds that move the index to a price by at most `stepPpm` each. */

@@ -15,6 +15,7 @@ export function assertContractsSound(snapshot: Snapshot): void {
         `${terms.symbol}: the position of ${account} adds up`,
       );
   }
+  assertSettlements(snapshot);
   assertClearing(snapshot);
 }
 
@@ -26,8 +27,27 @@ function assertSidesEqual({ symbol, openInterestCap }: Contract, positions: read
   assert(long <= openInterestCap, `P9: the open interest of ${symbol} is below its cap`);
 }
 
-/** P3: what contracts paid and received is what open positions cost, to the atom. */
-function assertClearing({ contracts, positions, systemBalances }: Snapshot): void {
+/** P2: a settlement stands as long as somebody who holds a position has not paid it, and the sweep leaves nobody behind. */
+function assertSettlements({ settlements, unpaidPositions, positions }: Snapshot): void {
+  for (const { market, nextAccount } of settlements) {
+    const unpaid = unpaidPositions.filter((one) => one.market === market);
+    assert(unpaid.length > 0, `P2: somebody has to pay the settlement of contract ${market}`);
+    assert(
+      unpaid.every(({ account }) => account >= nextAccount),
+      `P2: those whom the sweep of contract ${market} has passed have paid`,
+    );
+  }
+  for (const one of unpaidPositions) {
+    const { account, market, positionSide } = one;
+    const isHeld = positions.some(
+      (held) => held.account === account && held.market === market && held.positionSide === positionSide && held.size !== 0,
+    );
+    assert(isHeld && settlements.some((settlement) => settlement.market === market), `P2: account ${account} owes for what it holds`);
+  }
+}
+
+/** P3: what contracts paid and received is what open positions cost, and what CLEARING has advanced of unfinished funding, to the atom. */
+function assertClearing({ contracts, positions, systemBalances, settlements }: Snapshot): void {
   const owed = new Map<number, bigint>();
   for (const { terms } of contracts) owed.set(terms.settle, owed.get(terms.settle) ?? 0n);
   for (const { market, size, cost } of positions) {
@@ -35,9 +55,13 @@ function assertClearing({ contracts, positions, systemBalances }: Snapshot): voi
     const signed = size > 0 === (payoff === 'linear') ? cost : 0n - cost;
     owed.set(settle, (owed.get(settle) ?? 0n) + signed);
   }
+  for (const { market, received } of settlements) {
+    const { settle } = contracts.find(({ terms }) => terms.market === market)!.terms;
+    owed.set(settle, (owed.get(settle) ?? 0n) + received);
+  }
   for (const [asset, cost] of owed) {
     const clearing = systemBalances.find((one) => one.system === 'CLEARING' && one.asset === asset)?.free ?? 0n;
-    assert(clearing + cost === 0n, `P3: clearing of asset ${asset} is ${clearing}, positions cost ${cost}`);
+    assert(clearing + cost === 0n, `P3: clearing of asset ${asset} is ${clearing}, positions cost ${cost} with funding that was advanced`);
   }
 }
 

@@ -43,6 +43,8 @@ export class NaivePerpetuals {
       else if (event.type === 'OrderAccepted') this.#orders.set(event.orderId, event);
       else if (event.type === 'LiquidatorSet') this.#liquidator = event.account;
       else if (event.type === 'PositionReduced') this.#reduce(event);
+      // Funding is paid before the trade: what paid for it happened before what comes now.
+      else if (event.type === 'FundingPaid') this.#afterTrade();
       else if (event.type === 'Trade' && this.#contracts.has(event.market)) {
         this.#trade(event, event.takerOrderId, event.takerFee);
         this.#trade(event, event.makerOrderId, event.makerFee);

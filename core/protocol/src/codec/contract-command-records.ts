@@ -53,4 +53,5 @@ export const contractCommandRecords: Records<ContractCommand> = {
   CancelTwap: { tag: 46, fields: { account, twapId: count } },
   ContinueLiquidations: { tag: 47, fields: {} },
   ForceFunding: { tag: 48, fields: { market, interval: time } },
+  ContinueFunding: { tag: 56, fields: { market } },
 };

@@ -130,6 +130,7 @@ export const contractCommandFields: {
   PlaceTwap: twapFields,
   CancelTwap: { account, twapId: whole },
   ContinueLiquidations: {},
+  ContinueFunding: { market },
 };
 
 export const contractEventFields: { readonly [Type in ContractEvent['type']]: Arbitraries<Extract<ContractEvent, { type: Type }>> } = {
