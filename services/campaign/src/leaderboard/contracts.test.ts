@@ -107,15 +107,18 @@ test('[T12] trades in contracts count as if their lots were bought and sold', as
 
 test('[T12] what was taken over is held no longer, whatever the price does later', async () => {
   const lost = reduced('takeover', { account: ALICE, isLong: true, price: 800, size: 10 });
-  expect(await profitsAfter([trade(PERPETUAL, 900, 10), lost])).toEqual(['1: -2000, 2', '2: -1001, 1']);
+  expect(await profitsAfter([trade(PERPETUAL, 900, 10), lost])).toEqual(['1: -1001, 1', '2: -1001, 1']);
 });
 
-test('[T12] what was deleveraged left at its price, on both sides; a trade reduces a position by its own flow', async () => {
+test('[T12] what was deleveraged left at its price, on both sides', async () => {
   const closed = [
     reduced('adl', { account: ALICE, isLong: true, price: 800, size: 10 }),
     reduced('adl', { account: BOB, isLong: false, price: 800, size: 10 }),
   ];
-  expect(await profitsAfter([trade(PERPETUAL, 900, 10), ...closed])).toEqual(['1: -1001, 2', '2: 999, 2']);
+  expect(await profitsAfter([trade(PERPETUAL, 900, 10), ...closed])).toEqual(['1: -1001, 1', '2: 999, 1']);
+});
+
+test('[T12] a trade reduces a position by its own flow', async () => {
   const byTrade = reduced('trade', { account: BOB, isLong: false, price: 900, size: 10 });
   expect(await profitsAfter([trade(PERPETUAL, 900, 10), byTrade])).toEqual(['1: 999, 1', '2: -1001, 1']);
 });

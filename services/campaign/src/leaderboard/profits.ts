@@ -72,7 +72,8 @@ function accountsOf({ flows, clusterOf, isHouse }: ProfitGround): ReadonlyMap<Ac
     const name = isHouse(other) ? 'house' : clusterOf(other);
     own.all.add(flow.market, leg);
     if (name === 'house') own.fromHouse.add(flow.market, leg);
-    own.traded.set(name, (own.traded.get(name) ?? 0n) + leg.volume);
+    // What the exchange took over or deleveraged is no trade with it.
+    if (flow.trades > 0) own.traded.set(name, (own.traded.get(name) ?? 0n) + leg.volume);
     own.lastSeq = Math.max(own.lastSeq, flow.lastSeq);
   };
   for (const flow of flows) {
