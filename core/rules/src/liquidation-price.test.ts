@@ -15,6 +15,8 @@ const coin = (amount: number): OwnCoin => ({
   ratioPpm: ppm(900_000),
 });
 
+const PRICE_MAX = 6_000;
+
 /** Every maintenance of tier 1 is 1 / 80 of the notional, of tier 2 a twentieth less 150,000 USDC. The mark is 60,000. */
 interface Case {
   readonly legs: readonly Holding[];
@@ -98,9 +100,24 @@ describe('the liquidation price of an account', () => {
           seen[found === at.mark ? 'already' : found === NO_TICKS ? 'none' : 'found'] += 1;
         },
       ),
+      { numRuns: 1_500 },
+    );
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(50);
+  });
+
+  test('P5: of a few lots it is the nearest one even where roundings make safe and unsafe marks alternate', () => {
+    let alternating = 0;
+    fc.assert(
+      fc.property(fewLots(), fc.constantFrom('long' as const, 'short' as const), ({ near, ...at }, direction) => {
+        const towards = direction === 'long' ? -1 : 1;
+        const balanced = { ...at, rest: atoms(-slackBy(at, at.mark + towards * near)) };
+        const first = firstUnsafe(balanced, towards);
+        expect(liquidationPrice(direction, balanced)).toBe(first ?? NO_TICKS);
+        if (first !== undefined && isSafeBeyond(balanced, first, towards)) alternating += 1;
+      }),
       { numRuns: 3_000 },
     );
-    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(100);
+    expect(alternating).toBeGreaterThan(20);
   });
 
   test('of an account that hardly moves with the mark it is a mark that liquidates it', () => {
@@ -123,8 +140,6 @@ describe('the liquidation price of an account', () => {
     expect(slackAt(still, found)).toBeLessThan(0n);
   });
 });
-
-const PRICE_MAX = 6_000;
 
 /** Random legs that are not far from their maintenance. */
 function book({ most, legs, mayHaveCoin }: { most: number; legs: 1 | 2; mayHaveCoin: boolean }): fc.Arbitrary<AtMark> {
@@ -184,11 +199,40 @@ function book({ most, legs, mayHaveCoin }: { most: number; legs: 1 | 2; mayHaveC
   });
 }
 
+/** Two legs of a few lots, some ticks away from the mark at which nothing is left beyond their maintenance. */
+function fewLots(): fc.Arbitrary<AtMark & { readonly near: number }> {
+  const size = fc.integer({ min: 1, max: 12 });
+  const draw = fc.record({
+    sizes: fc.tuple(size, size),
+    mark: fc.integer({ min: 50, max: 450 }),
+    near: fc.integer({ min: 1, max: 40 }),
+    payoff: fc.constantFrom('linear' as const, 'inverse' as const),
+    tickLot: fc.bigInt({ min: 1n, max: 50n }),
+    maxLeverage: fc.integer({ min: 1, max: 20 }),
+  });
+  return draw.map(({ sizes: [bought, sold], mark, near, payoff, tickLot, maxLeverage }) => ({
+    mark: ticks(mark),
+    legs: [holding('long', bought, atoms(0n)), holding('short', sold, atoms(0n))],
+    rest: atoms(0n),
+    near,
+    terms: {
+      payoff,
+      tickLotAtoms: atoms(payoff === 'linear' ? tickLot : tickLot * 1_000n),
+      tiers: [{ maxNotional: atoms(10n ** 18n), maxLeverage }],
+      minPrice: ticks(1),
+      maxPrice: ticks(PRICE_MAX),
+    },
+  }));
+}
+
 /** The first mark from the present one on, tick by tick. */
 function firstUnsafe(at: AtMark, towards: 1 | -1): number | undefined {
   for (let price: number = at.mark; price >= 1 && price <= PRICE_MAX; price += towards) if (slackBy(at, price) < 0n) return price;
   return undefined;
 }
+
+const isSafeBeyond = (at: AtMark, first: number, towards: 1 | -1): boolean =>
+  Array.from({ length: 20 }, (_, ahead) => first + towards * ahead).some((price) => price >= 1 && slackBy(at, price) >= 0n);
 
 /** Equity less maintenance once more, in the words of the rules but without their functions. */
 function slackBy({ legs, rest, coin: own, terms, mark }: AtMark, price: number): bigint {
