@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { FUTURES_STREAM_PATH, type FuturesDepthUpdate, type Position as PositionText } from '@orrery/api';
-import type { Event, Order, Position } from '@orrery/protocol';
+import type { Event, Market, Order, Position } from '@orrery/protocol';
 import { accountId, atoms, lots, millis, NO_ATOMS, NO_LOTS, NO_TICKS, orderId, ppm, signedLots, ticks, tradeId } from '@orrery/units';
 import { assert, type AccountId } from '@orrery/units';
 import { CONTRACTS, registerListing, USUAL_LISTING } from '../../../../exchange/src/listing.ts';
@@ -23,6 +23,8 @@ const COIN = contractOf('BTC_USD');
 
 let heart: ToldHeart;
 let venue: Venue;
+/** The market of spot that prices BTC. */
+let spot: Market;
 const sockets: WebSocket[] = [];
 beforeEach(async () => {
   const listing = new MemoryHeart(() => NOW);
@@ -30,6 +32,9 @@ beforeEach(async () => {
   const view = listing.open();
   view.close();
   listing.stop();
+  const listed = view.facts.find((fact) => fact.type === 'MarketRegistered' && fact.symbol === 'BTC_USDC');
+  assert(listed?.type === 'MarketRegistered', 'BTC is traded for USDC');
+  spot = listed;
   heart = new ToldHeart(
     [...view.facts.filter((fact) => !/Contract|Collateral|PricesSet/.test(fact.type)), ...factsOfContracts()],
     () => NOW,
@@ -166,6 +171,32 @@ describe('[F1] positions', () => {
         marginRatio: '0.1375',
         adlRank: 5,
       },
+    ]);
+  });
+
+  test('on the coin that is their collateral move with it, and the account names that', async () => {
+    const { seq } = heart.tell(
+      position({}),
+      { type: 'CollateralSet', asset: spot.base, ratioPpm: ppm(900_000), market: spot.market, cap: atoms(10n ** 10n) },
+      { type: 'IndexPriceSet', market: spot.market, price: ticks(100_000 * 10 ** spot.pricePrecision) },
+      { type: 'BalanceChanged', account: ALICE, wallet: 'futures', asset: spot.base, free: atoms(1_000_000n), held: NO_ATOMS },
+    );
+    // 0.01 BTC count 900 of 1,000, and 0.009 p at p: 0.1 p - 10,000 + 1,000 + 0.009 p = 0.1 p / 80, p = 9,000 / 0.10775 = 83,526.68.
+    expect(await positionsOf(seq)).toMatchObject([{ liquidationPrice: '83526.6' }]);
+    const { data } = await venue.get(`${user}/account/info`, { as: venue.alice });
+    const collaterals = [{ coin: 'BTC', amount: '0.01', price: '100000', ratio: '0.9', value: '900' }];
+    expect(data).toMatchObject({ accounts: expect.arrayContaining([expect.objectContaining({ collateralValue: '1900', collaterals })]) });
+  });
+
+  test('of both legs show the same account: the long falls less far, and no rise liquidates the short', async () => {
+    const { seq } = heart.tell(
+      position({ positionSide: 'long' }),
+      position({ positionSide: 'short', size: signedLots(-8_000), cost: atoms(8_000_000_000n) }),
+    );
+    // 0.02 p - 2,000 + 1,000 = 0.18 p / 80, p = 1,000 / 0.01775 = 56,338.03.
+    expect(await positionsOf(seq)).toMatchObject([
+      { positionSide: 'LONG', liquidationPrice: '56338' },
+      { positionSide: 'SHORT', liquidationPrice: null },
     ]);
   });
 
