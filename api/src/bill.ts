@@ -21,6 +21,7 @@ export const BILL_KINDS = [
   'LIQUIDATION',
   'TAKEOVER',
   'DELEVERAGING',
+  'DEFICIT_SHARE',
 ] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;

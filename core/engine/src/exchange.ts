@@ -16,9 +16,7 @@ import type { Timed } from './timers/timed.ts';
 import { Timers } from './timers/timers.ts';
 import { Positions } from './positions/positions.ts';
 
-export interface Exchange extends Trading, MoneyState, Timed {
-  readonly liquidations: Liquidations;
-}
+export interface Exchange extends Trading, MoneyState, Timed {}
 
 export function emptyExchange(hashKey?: HashKey): Exchange {
   const ledger = new Ledger();

@@ -6,7 +6,7 @@ import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { Chance } from './testing/chance.ts';
-import { equityOf, initialOf, marginsOf } from './testing/naive-margin.ts';
+import { equityOf, gainsOf, initialOf, marginsOf } from './testing/naive-margin.ts';
 import { carry } from './testing/naive-carry.ts';
 import { NaiveFunding, withFundingPaid } from './testing/naive-funding.ts';
 import { NaiveBooks, type Unpaid } from './testing/naive-books.ts';
@@ -30,6 +30,8 @@ const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_0
 const WANTED = [
   ...['orderBook', 'takeover', 'adl'].map((stage) => `step ${stage}`),
   'PositionDeleveraged',
+  'DeficitShared',
+  'uncovered',
   'FundingPaid',
   'CollateralSold',
   'OrderTriggered',
@@ -95,6 +97,8 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>, { settlesOf
     assert(imbalance === undefined, `M1: ${imbalance}`);
     checkEvents(events);
     checkFund(command, events);
+    if (events.some((event) => event.type === 'LiquidationStep' && event.uncovered > 0n))
+      checkUnpaidLosses(decodeSnapshot(engine.encodeState()), events, seen);
     for (const event of events) count(seen, event);
     return events;
   };
@@ -165,18 +169,42 @@ function namesOf(event: Event): readonly string[] {
   }
 }
 
-/** P5: a liquidation only below maintenance. P7: what is deleveraged is exactly what was bankrupt. */
+/**
+ * P5: a liquidation only below maintenance, but for what the liquidator itself does not sell in time. P7: what is deleveraged is exactly what was bankrupt. P6: nobody
+ * pays more of a deficit than the gain of that moment.
+ */
 function checkEvents(events: readonly Event[]): void {
   let deleveraged = 0;
-  const sold = BigInt(events.filter(({ type }) => type === 'CollateralSold').length);
   for (const event of events) {
+    if (event.type === 'DeficitShared')
+      assert(event.paid > 0n && event.paid <= event.gain, `P6: ${event.paid} is paid of a gain of ${event.gain}`);
     if (event.type === 'PositionDeleveraged') deleveraged += event.size;
     if (event.type !== 'LiquidationStep') continue;
-    assert(event.equity < event.maintenance, `P5: account ${event.account} is below its maintenance`);
-    assert(event.uncovered <= sold * COLLATERAL_ATOM_WORTH, `P6: no loss is left uncovered: ${event.uncovered}`);
+    const isOwn = event.account === LIQUIDATOR && event.stage === 'adl';
+    assert(isOwn || event.equity < event.maintenance, `P5: account ${event.account} is below its maintenance`);
     if (event.stage !== 'adl') continue;
     assert(deleveraged === event.size, `P7: ${event.size} lots are deleveraged, not ${deleveraged}`);
     deleveraged = 0;
+  }
+}
+
+/**
+ * P6: what nobody paid is more than all gains on the other side could pay. A gain that is left there belongs to an account that has lost more elsewhere than what
+ * it has beside it.
+ */
+function checkUnpaidLosses(snapshot: Snapshot, events: readonly Event[], seen: Map<string, number>): void {
+  const sold = BigInt(events.filter(({ type }) => type === 'CollateralSold').length);
+  for (const step of events) {
+    if (step.type !== 'LiquidationStep' || step.uncovered <= sold * COLLATERAL_ATOM_WORTH) continue;
+    assert(step.stage === 'adl', `P6: a step of ${step.stage} leaves ${step.uncovered} uncovered`);
+    seen.set('uncovered', (seen.get('uncovered') ?? 0) + 1);
+    for (const [index, event] of events.entries()) {
+      const closed = events[index - 1];
+      if (event.type !== 'PositionDeleveraged' || event.liquidationId !== step.liquidationId || closed?.type !== 'PositionReduced')
+        continue;
+      for (const { account, gain, gains, equity } of gainsOf(snapshot, event.market, closed.isLong))
+        assert(gain <= 1n || equity < gains, `P6: account ${account} keeps a gain of ${gain} while ${step.uncovered} is uncovered`);
+    }
   }
 }
 

@@ -169,7 +169,7 @@ export interface LiquidationStep {
   readonly maintenance: Atoms;
   /** Lots closed or taken over. */
   readonly size: Lots;
-  /** The average price they were closed at: the mark of a takeover, the bankruptcy price of a deleveraging; 0 when nothing was closed. */
+  /** The average price they were closed at: the mark of a takeover and of a deleveraging, whose price was that of bankruptcy before rules 7; 0 when nothing was closed. */
   readonly price: Ticks;
   /** What the margin of the position or the account paid. */
   readonly fromMargin: Atoms;
@@ -179,7 +179,7 @@ export interface LiquidationStep {
   readonly uncovered: Atoms;
 }
 
-/** A position was closed against a bankrupt one. */
+/** A position was closed against a bankrupt one: at mark, and before rules 7 at the price where the bankrupt one had lost what it had. */
 export interface PositionDeleveraged {
   readonly type: 'PositionDeleveraged';
   readonly liquidationId: number;
@@ -192,6 +192,25 @@ export interface PositionDeleveraged {
   readonly rank: number;
   /** Settle atoms. Signed. */
   readonly profit: Atoms;
+}
+
+/**
+ * The gain of a position paid a part of what a bankrupt account on its other side was missing: its cost moved towards the mark by that, and nothing else of its
+ * account changed.
+ */
+export interface DeficitShared {
+  readonly type: 'DeficitShared';
+  readonly liquidationId: number;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly mark: Ticks;
+  /** Its place in the order of profit and leverage, from 1. */
+  readonly rank: number;
+  /** What the position had gained at mark, in settle atoms. */
+  readonly gain: Atoms;
+  /** What of it paid, at most all of it. */
+  readonly paid: Atoms;
 }
 
 /** The insurance fund has another amount of an asset. Once per asset and command, after everything else. */
@@ -293,4 +312,5 @@ export type ContractEvent =
   | CancelScheduled
   | TwapAccepted
   | TwapAdvanced
-  | TwapClosed;
+  | TwapClosed
+  | DeficitShared;

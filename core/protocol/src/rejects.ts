@@ -59,6 +59,7 @@ export const REJECTS = {
   ScheduleTooSoon: { code: 3033, message: 'a scheduled cancel must be at least 5 seconds ahead' },
   FundingNotDue: { code: 3034, message: 'this funding interval has not ended, or has no valid price' },
   DepositNotInSuspense: { code: 3035, message: 'this deposit is on the chain: there is nothing to write off' },
+  UnderLiquidation: { code: 3041, message: 'this account is being liquidated: it opens nothing, and no money leaves it' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },
   // not affordable
   InsufficientBalance: { code: 4001, message: 'not enough free balance' },

@@ -19,11 +19,12 @@ export interface TwapTerms {
 }
 
 /** Why a TWAP order is over. */
-export type TwapEnd = 'completed' | 'canceledByAccount' | 'positionClosed' | 'refused' | 'accountBlocked';
+export type TwapEnd = 'completed' | 'canceledByAccount' | 'positionClosed' | 'refused' | 'accountBlocked' | 'liquidation';
 export const TWAP_ENDS = [
   'completed',
   'canceledByAccount',
   'positionClosed',
   'refused',
   'accountBlocked',
+  'liquidation',
 ] as const satisfies readonly TwapEnd[];

@@ -1,4 +1,5 @@
 export * from './adl.ts';
+export * from './apportion.ts';
 export * from './bands.ts';
 export * from './check-contract-order.ts';
 export * from './check-contract.ts';

@@ -142,6 +142,32 @@ export function bankruptcyPrice({ direction, size, cost }: Holding, margin: Atom
   return payoff === 'linear' ? priceOf(divFloor(most, oneTick)) : priceOf(oneTick / (most + 1n) + 1n);
 }
 
+/**
+ * The same as a bound of an order, for any margin: below nothing it is a price that no order has, so that nothing trades. `BOUND_NEVER` is beyond every price
+ * of a book on the side of a sell.
+ */
+export function closingBound(holding: Holding, margin: Atoms, { payoff, tickLotAtoms }: PayoffTerms): Ticks {
+  const { direction, size, cost } = holding;
+  const oneTick = bigintOf(size) * tickLotAtoms;
+  const isSell = direction === 'long';
+  const never = isSell ? BOUND_NEVER : ticks(1);
+  if (gainsByNotional(direction, payoff)) {
+    const least = cost - margin;
+    if (least <= 0n) return NO_TICKS;
+    return boundAt(payoff === 'linear' ? divCeil(least, oneTick) : divFloor(oneTick, least), never);
+  }
+  const most = cost + margin;
+  if (most < 0n) return never;
+  return boundAt(payoff === 'linear' ? divFloor(most, oneTick) : oneTick / (most + 1n) + 1n, never);
+}
+
+/** Above every price of a book. */
+const BOUND_NEVER = ticks(2 ** 31 - 1);
+
+/** A buy at less than a tick never trades; a price beyond every book bounds a sell as much and a buy not at all. */
+const boundAt = (value: bigint, never: Ticks): Ticks =>
+  value < 1n ? never : value >= bigintOf(BOUND_NEVER) ? (never === BOUND_NEVER ? BOUND_NEVER : NO_TICKS) : ticks(Number(value));
+
 /** A price beyond every whole number of ticks is none: no market reaches it. */
 const priceOf = (value: bigint): Ticks => (value > 0n && value <= BigInt(Number.MAX_SAFE_INTEGER) ? ticks(Number(value)) : NO_TICKS);
 

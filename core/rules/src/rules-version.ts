@@ -19,6 +19,9 @@
  *    A fill that grows the position of a resting order needs the initial margin at any price, like an order, or the order closes before it. What an order
  *    opens when it turns a position round counts at the prices of its last fills.
  *    A settlement of funding pays nobody: each position pays when it is touched, or when the sweep reaches it.
+ *    What a bankrupt account is missing the fund pays within a cap, then the gains on the other side, and its positions are closed at mark. The liquidator sells in slices near the
+ *    mark, and deleverages the rest. A missing price counts at its best, and does not keep an account from being liquidated in what has one. In a halted contract nobody is
+ *    taken over. Whoever is being liquidated opens nothing in any contract of the same money.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

@@ -39,6 +39,15 @@ export function contractMovements(event: Event, { contract, reference }: Circums
       return some(of(contract(event.market), event.account, { kind: KIND_OF[event.cause], amount: event.profit, reference }));
     case 'FundingPaid':
       return some(of(contract(event.market), event.account, { kind: 'FUNDING', amount: event.amount, reference: String(event.interval) }));
+    case 'DeficitShared': {
+      // The gain becomes real and is gone: the wallet has as much as before.
+      const paid = { reference: `liquidation:${event.liquidationId}` };
+      const at = contract(event.market);
+      return [
+        of(at, event.account, { ...paid, kind: 'PROFIT', amount: event.paid }),
+        of(at, event.account, { ...paid, kind: 'DEFICIT_SHARE', amount: negateAtoms(event.paid) }),
+      ];
+    }
     case 'CollateralSold': {
       const common = { account: event.account, wallet: 'futures', kind: 'COLLATERAL', reference } as const;
       return [

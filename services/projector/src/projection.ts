@@ -287,6 +287,7 @@ export class Projection {
         course.settled.add(event.account);
         return;
       case 'PositionReduced':
+      case 'DeficitShared':
       case 'FundingPaid':
         course.settled.add(event.account);
         return;

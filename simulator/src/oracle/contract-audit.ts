@@ -8,6 +8,7 @@ export class ContractAudit {
   readonly #settled = new Set<string>();
   /** Of the interval of each contract that was settled last. */
   readonly #payments = new Map<MarketId, Payments>();
+  #liquidator = 0;
 
   follow(seq: number, events: readonly Event[]): void {
     let deleveraged = 0;
@@ -19,11 +20,17 @@ export class ContractAudit {
         case 'FundingPaid':
           this.#pay(seq, event);
           break;
+        case 'LiquidatorSet':
+          this.#liquidator = event.account;
+          break;
+        case 'DeficitShared':
+          if (event.paid > event.gain) throw new Violation('P6', `command ${seq} takes ${event.paid} of a gain of ${event.gain}`);
+          break;
         case 'PositionDeleveraged':
           deleveraged += event.size;
           break;
         case 'LiquidationStep':
-          checkStep(seq, event, deleveraged);
+          checkStep(seq, event, deleveraged, event.account === this.#liquidator);
           deleveraged = 0;
           break;
         default:
@@ -61,10 +68,11 @@ interface Payments {
   readonly paid: Set<string>;
 }
 
-function checkStep(seq: number, step: Extract<Event, { type: 'LiquidationStep' }>, deleveraged: number): void {
+/** What the liquidator does not sell in time is deleveraged, however safe it is. A deleveraging may leave uncovered what no gain could pay. */
+function checkStep(seq: number, step: Extract<Event, { type: 'LiquidationStep' }>, deleveraged: number, isLiquidator: boolean): void {
   const { account, stage, equity, maintenance, size, uncovered } = step;
-  if (equity >= maintenance)
+  if (equity >= maintenance && !(isLiquidator && stage === 'adl'))
     throw new Violation('P5', `command ${seq} liquidates account ${account}, which has ${equity} of ${maintenance}`);
-  if (uncovered !== 0n) throw new Violation('P6', `command ${seq} leaves ${uncovered} of account ${account} uncovered`);
+  if (uncovered !== 0n && stage !== 'adl') throw new Violation('P6', `command ${seq} leaves ${uncovered} of account ${account} uncovered`);
   if (stage === 'adl' && deleveraged !== size) throw new Violation('P7', `command ${seq} deleverages ${deleveraged} lots, not ${size}`);
 }

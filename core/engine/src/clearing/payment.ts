@@ -154,6 +154,14 @@ function sellCollateral(
   }
 }
 
+/** All of it at once: each sale rounds for itself. */
+export function sellAllCollateral(state: PaymentState, exposure: Exposure, events: Event[]): void {
+  const { contract, holder, mode } = exposure;
+  if (mode === 'isolated' || contract.group !== 'linear') return;
+  const worth = state.collaterals.worthOf(state.ledger, holder.account);
+  if (worth > NO_ATOMS) sellCollateral(state, exposure, worth, events);
+}
+
 /** The least amount, at most `free`, that is worth `needed`; rounded up, so that the fund never pays more than it receives. */
 function amountFor(free: Atoms, needed: Atoms, collateral: ListedCollateral): Atoms {
   const { indexPrice, terms } = collateral.market;

@@ -4,6 +4,7 @@ import { reject, removableMargin } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
 import { payFunding } from '../clearing/pay-funding.ts';
 import type { Exchange } from '../exchange.ts';
+import { isGroupLiquidated, isPositionLiquidated } from '../liquidation/under-liquidation.ts';
 import { availableOf, crossMargin, hasCross, unrealisedOf } from '../margin/cross-margin.ts';
 import { checkAmount, checkKey } from '../money/check-money.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
@@ -28,6 +29,7 @@ export function adjustMargin(exchange: Exchange, command: AdjustMargin): Event[]
   const objection =
     refusePosition(row) ?? refuseSideOf(exchange, command, listed) ?? (memory === 'other' ? reject('KeyConflict', 'key') : undefined);
   if (objection !== undefined) return [objection];
+  if (isPaying(exchange, row, direction)) return [reject('UnderLiquidation')];
   const missing = direction === 'add' ? refuseAdding(exchange, row, amount) : refuseRemoving(row, amount);
   if (missing !== undefined) return [missing];
   // After this point nothing fails.
@@ -38,6 +40,13 @@ export function adjustMargin(exchange: Exchange, command: AdjustMargin): Event[]
   moveMargin(exchange, row, direction === 'add' ? amount : negateAtoms(amount));
   exchange.positions.recheck(row.exposure);
   return events;
+}
+
+/** Money would leave what is being liquidated: the wallet, or the position. */
+function isPaying(exchange: Exchange, { exposure }: PositionRow, direction: AdjustMargin['direction']): boolean {
+  const { holder, contract } = exposure;
+  if (direction === 'add') return isGroupLiquidated(exchange, holder.account, contract.group);
+  return isPositionLiquidated(exchange, holder.account, contract);
 }
 
 function refusePosition({ size, exposure }: PositionRow): CommandRejected | undefined {

@@ -5,6 +5,7 @@ import { moveMargin } from '../clearing/fill-position.ts';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
+import { isLiquidated } from '../liquidation/under-liquidation.ts';
 import { availableOf, crossMargin, hasCross, isSecure } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
@@ -25,6 +26,7 @@ export function setLeverage(exchange: Exchange, command: SetLeverage): Event[] {
   if (refusal !== undefined) return [refusal];
   const row = exchange.positions.row(account, listed.contract, positionSide);
   if (row.leverage === leverage) return [{ type: 'CommandRepeated', key: `${leverage}` }];
+  if (leverage > row.leverage && isLiquidated(exchange, account, listed.contract)) return [reject('UnderLiquidation')];
   if (largestNotional(row) > maxNotionalAt(leverage, listed.terms.tiers)) return [reject('PositionTooLarge', 'leverage')];
   const before = row.leverage;
   row.leverage = leverage;

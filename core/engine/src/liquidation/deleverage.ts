@@ -1,6 +1,7 @@
 /**
  * Deleveraging: a bankrupt position that neither the liquidator nor the insurance fund can carry is closed against positions of the other side, at the
- * price at which its account has lost exactly what it had. Accounts without a position in the contract are never touched.
+ * price at which its account has lost exactly what it had. Accounts without a position in the contract are never touched. This is how it was before rules 7;
+ * since then `close-at-mark.ts` and `share-deficit.ts`.
  */
 import { assert, atoms, minLots, NO_POSITION, NO_TICKS, ticks, type Ticks } from '@orrery/units';
 import { POSITION_SIDES } from '@orrery/protocol';

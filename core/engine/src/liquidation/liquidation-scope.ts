@@ -1,12 +1,13 @@
 import type { Solvency } from '@orrery/rules';
 import type { CommandScope } from '../orders/command-scope.ts';
 import type { Trading } from '../orders/trading.ts';
-import type { Liquidation, Liquidations } from './liquidations.ts';
+import type { Timers } from '../timers/timers.ts';
+import type { Liquidation } from './liquidations.ts';
 import type { Cluster } from './solvency.ts';
 
 /** The part of the state that liquidations need. */
 export interface LiquidationState extends Trading {
-  readonly liquidations: Liquidations;
+  readonly timers: Timers;
 }
 
 export interface LiquidationScope extends CommandScope {

@@ -1,5 +1,6 @@
 /** The liquidations at work, and the account that takes positions over. */
 import { assert, millis, type AccountId, type Millis } from '@orrery/units';
+import { FundLosses } from './fund-losses.ts';
 import { Watch } from './watch.ts';
 
 export interface Liquidation {
@@ -18,6 +19,7 @@ export class Liquidations {
   liquidator: AccountId | 0 = 0;
   lastId = 0;
   readonly watch = new Watch();
+  readonly fund = new FundLosses();
   /** By `clusterKey`, in the order of their ids. */
   readonly #open = new Map<string, Liquidation>();
 
@@ -35,6 +37,12 @@ export class Liquidations {
   begin(account: AccountId, key: string): void {
     this.lastId += 1;
     this.#open.set(key, { liquidationId: this.lastId, account, key, isDue: true, waitsUntil: millis(0) });
+  }
+
+  /** One that ends with the step that it takes. */
+  passing(account: AccountId, key: string): Liquidation {
+    this.lastId += 1;
+    return { liquidationId: this.lastId, account, key, isDue: false, waitsUntil: millis(0) };
   }
 
   restore(liquidation: Liquidation): void {

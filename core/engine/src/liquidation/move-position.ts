@@ -1,5 +1,5 @@
 /** Moves lots of a position to another account at a price, without an order: both sides are filled by the same notional, and no fee is paid. */
-import { NO_ATOMS, type Lots, type Ticks } from '@orrery/units';
+import { NO_ATOMS, type Atoms, type Lots, type Ticks } from '@orrery/units';
 import type { ReductionCause } from '@orrery/protocol';
 import { contractNotional } from '@orrery/rules';
 import { fillPosition } from '../clearing/fill-position.ts';
@@ -13,13 +13,18 @@ export interface Move {
   readonly cause: Extract<ReductionCause, 'takeover' | 'adl'>;
 }
 
-export function movePosition(
+export function movePosition(scope: LiquidationScope, from: PositionRow, to: PositionRow, move: Move): void {
+  moveNotional(scope, from, to, move, contractNotional(move.price, move.size, from.exposure.contract.terms));
+}
+
+/** The same for a part of a whole, whose notional is given. */
+export function moveNotional(
   { state, at, events }: LiquidationScope,
   from: PositionRow,
   to: PositionRow,
   { size, price, cause }: Move,
+  notional: Atoms,
 ): void {
-  const notional = contractNotional(price, size, from.exposure.contract.terms);
   const side = isLong(from) ? 'sell' : 'buy';
   const fill = { price, size, notional, fee: NO_ATOMS, cause, at };
   payFunding(state, from.exposure.holder, events);

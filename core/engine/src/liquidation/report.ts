@@ -27,6 +27,9 @@ export interface StepFacts {
   readonly fromLiquidator: Atoms;
   /** What the insurance fund paid before the position was closed. */
   readonly fromInsurance: Atoms;
+  /** What the gains of others and nobody paid before the position was closed. Since rules 7. */
+  readonly shared?: Atoms;
+  readonly uncovered?: Atoms;
 }
 
 /** Emits the step: what was closed of the position since `before`, at which average price, and who paid its loss. */
@@ -52,7 +55,8 @@ export function reportStep(
   const fromInsurance = addAtoms(facts.fromInsurance, atLeastZero(fundPaid));
   // What UNCOVERED lent for collateral that was sold is no loss of the liquidation.
   const lent = fundPaid < NO_ATOMS ? negateAtoms(fundPaid) : NO_ATOMS;
-  const uncovered = atLeastZero(subtractAtoms(subtractAtoms(before.uncovered, now.uncovered), lent));
+  const unpaid = atLeastZero(subtractAtoms(subtractAtoms(before.uncovered, now.uncovered), lent));
+  const uncovered = addAtoms(facts.uncovered ?? NO_ATOMS, unpaid);
   const loss = profit < NO_ATOMS ? atoms(0n - profit) : NO_ATOMS;
   events.push({
     type: 'LiquidationStep',
@@ -66,7 +70,7 @@ export function reportStep(
     maintenance: solvency.maintenance,
     size,
     price: size === NO_LOTS || notional === NO_ATOMS ? NO_TICKS : entryPrice(notional, size, terms),
-    fromMargin: atLeastZero(atoms(loss - facts.fromLiquidator - fromInsurance - uncovered)),
+    fromMargin: atLeastZero(atoms(loss - facts.fromLiquidator - fromInsurance - (facts.shared ?? NO_ATOMS) - uncovered)),
     fromLiquidator: facts.fromLiquidator,
     fromInsurance,
     uncovered,

@@ -89,7 +89,7 @@ describe('a liquidation', () => {
     expect(table.position(liquidator)?.size).toBe(100_000);
     // With a bid it closes: 50 of profit less 29.45 of fee; flat, it keeps 5 % of the fund and itself.
     table.must(table.order(house, 'buy', 100_000, 589_000));
-    table.prices(588_500);
+    for (let round = 0; round < 5; round += 1) table.prices(588_500);
     expect(table.position(liquidator)).toBeUndefined();
     const all = table.wallet(liquidator) + table.system('INSURANCE');
     expect(all).toBe(usdc(10_000 + 420 + 50 - 29.45));
@@ -97,15 +97,17 @@ describe('a liquidation', () => {
     table.replay();
   });
 
-  test('P6: the liquidator is found in the first round that leaves it less than nothing, and the fund pays exactly that', () => {
-    const { table, liquidator, long } = opened(100_000, 1_600);
-    // As above: the liquidator has 920 and 1 BTC from 58,850, where its maintenance is 735.6. It has nothing left at 57,930.
+  test('P6: the liquidator is closed at mark in the first round in which it has lost what the fund may lose of a contract', () => {
+    const { table, liquidator, long, house } = opened(100_000, 1_600);
+    // As above: the account has left 420. The fund and the liquidator may lose 5 % of 10,000 beyond that: 920 and 1 BTC from 58,850 are 57,930.
     table.prices(588_500);
     expect(table.position(long)).toBeUndefined();
-    expect(steps(table.prices(588_500))).toEqual([]);
-    expect(steps(table.prices(579_300))).toEqual([]);
-    const step = table.prices(579_250).find((event) => event.type === 'LiquidationStep');
-    expect(step).toMatchObject({ account: liquidator, equity: usdc(-5), fromInsurance: usdc(5), uncovered: 0n });
+    expect(steps(table.prices(579_310))).toEqual([]);
+    const events = table.prices(579_250);
+    expect(steps(events)).toEqual(['adl 100000 @ 579250']);
+    // What is beyond it, 5 USDC, the gain of the house pays.
+    expect(events.find((event) => event.type === 'DeficitShared')).toMatchObject({ account: house, paid: usdc(5) });
+    expect(table.wallet(liquidator) + table.system('INSURANCE')).toBe(usdc(9_500));
     table.replay();
   });
 
@@ -129,40 +131,47 @@ describe('a liquidation', () => {
     table.prices(575_000);
     const events = table.prices(550_000);
     expect(events.filter(({ type }) => type === 'PositionDeleveraged')).toMatchObject([
-      { account: house, size: 100_000, price: 553_900, profit: usdc(4_610) },
+      { account: house, size: 100_000, price: 550_000, profit: usdc(4_610) },
     ]);
+    // The house has gained 5,000 at 55,000, of which 390 were missing.
+    expect(events.filter(({ type }) => type === 'DeficitShared')).toMatchObject([{ account: house, gain: usdc(5_000), paid: usdc(390) }]);
     expect([table.wallet(hedger), table.system('UNCOVERED'), table.system('INSURANCE')]).toEqual([0n, 0n, 0n]);
     table.replay();
   });
 
-  test('P6: what is missing the liquidator pays first, then the insurance fund', () => {
+  test('P6: what is missing the liquidator pays first, then the insurance fund, within 5 % of both', () => {
     const { table, long, liquidator } = opened(100_000, 1_600);
-    // At 57,060: equity 1,570 - 2,940 = -1,370. The liquidator has 500, the fund pays 870.
+    table.insurance(usdc(190_000));
+    // At 57,060: equity 1,570 - 2,940 = -1,370. The liquidator is funded anew before it pays, with 10,000.
     const events = table.prices(570_600);
     const step = events.find((event) => event.type === 'LiquidationStep');
     expect(step).toMatchObject({
       stage: 'takeover',
       fromMargin: usdc(1_570),
-      fromLiquidator: usdc(500),
-      fromInsurance: usdc(870),
+      fromLiquidator: usdc(1_370),
+      fromInsurance: 0n,
       uncovered: 0n,
     });
     expect(table.wallet(long)).toBe(0n);
-    expect(table.wallet(liquidator)).toBe(0n);
-    expect(table.system('INSURANCE')).toBe(usdc(10_000 - 500 - 870));
+    expect(table.wallet(liquidator) + table.system('INSURANCE')).toBe(usdc(200_000 - 1_370));
     table.replay();
   });
 
-  test('P7: what the fund cannot pay is deleveraged at the bankruptcy price, exactly', () => {
+  test('P7: what the fund may not pay the gains on the other side do, and the positions are closed at mark, exactly', () => {
     const { table, long, house } = opened(6_000_000, 96_000);
-    // 60 BTC. At 57,060: equity 94,200 - 176,400 = -82,200, beyond 10,000. Bankrupt at 60,000 - 1,570 = 58,430.0.
+    // 60 BTC. At 57,060: equity 94,200 - 176,400 = -82,200. The fund may pay 500 of it, the house has gained 176,400.
     const events = table.prices(570_600);
-    expect(steps(events)).toEqual(['adl 6000000 @ 584300']);
-    const deleveraged = { account: house, size: 6_000_000, price: 584_300, rank: 1, profit: usdc(94_200) };
+    expect(steps(events)).toEqual(['adl 6000000 @ 570600']);
+    expect(events.find((event) => event.type === 'DeficitShared')).toMatchObject({
+      account: house,
+      gain: usdc(176_400),
+      paid: usdc(81_700),
+    });
+    const deleveraged = { account: house, size: 6_000_000, price: 570_600, rank: 1, profit: usdc(94_700) };
     expect(events.find((event) => event.type === 'PositionDeleveraged')).toMatchObject(deleveraged);
     expect(table.wallet(long)).toBe(0n);
     expect(table.openInterest()).toBe(0);
-    expect(table.system('INSURANCE') + table.wallet(accountId(1))).toBe(usdc(10_000));
+    expect(table.system('INSURANCE') + table.wallet(accountId(1))).toBe(usdc(9_500));
     table.replay();
   });
 

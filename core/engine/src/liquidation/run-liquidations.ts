@@ -2,22 +2,27 @@
  * After a round of prices: looks at the accounts that it can touch, begins liquidations, and takes a bounded number of their steps; a later command takes the
  * next ones.
  */
-import { atoms, millis, minAtoms, NO_ATOMS, NO_POSITION, NO_TICKS, type AccountId, type Atoms, type Lots, type Ticks } from '@orrery/units';
-import { bankruptcyPrice, contractNotional, feeOn, firstLiquidation, initialMargin, solvencyStage, takerFeeRate } from '@orrery/rules';
+import { atoms, minAtoms, NO_ATOMS, NO_POSITION, NO_TICKS, type AccountId } from '@orrery/units';
+import { initialMargin, solvencyStage } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { hold } from '../ledger/movements.ts';
-import { crossMargin, markNotional, transferableOf, unrealisedOf } from '../margin/cross-margin.ts';
-import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
+import { crossMargin, markNotional, transferableOf } from '../margin/cross-margin.ts';
 import type { ContractState } from '../positions/contract-state.ts';
-import { heldLots, type PositionRow } from '../positions/position-row.ts';
+import type { PositionRow } from '../positions/position-row.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
-import { closeByOrder } from './close-by-order.ts';
+import { closeByOrders } from './close-by-orders.ts';
 import { deleverage } from './deleverage.ts';
+import { endActivity } from './end-activity.ts';
+import { countRealised } from './fund-allowance.ts';
 import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
 import type { Liquidation } from './liquidations.ts';
-import { backLiquidator, clusterOfLiquidator, takeOver, unwind } from './liquidator.ts';
-import { fundsBefore, reportStep } from './report.ts';
-import { clusterKey, clustersOf, hasValidPrices, holdingOf, solvencyOf, type Cluster } from './solvency.ts';
+import { backLiquidator, takeOver, unwind } from './liquidator.ts';
+import { clusterOfLiquidator } from './liquidator-money.ts';
+import { closableRows, presentSolvency } from './present-solvency.ts';
+import { closeAtMark } from './close-at-mark.ts';
+import { takeOverOrClose } from './take-over.ts';
+import { backOrClose, unwindSome } from './unwind.ts';
+import { clusterKey, clustersOf, solvencyOf, type Cluster } from './solvency.ts';
 
 /** The most liquidations that take a step within one command: each may trade as an order does, which bounds the duration of a command. */
 export const LIQUIDATIONS_PER_COMMAND = 16;
@@ -34,21 +39,34 @@ export function afterPrices(scope: LiquidationScope, contract: ContractState): v
   for (const account of watch.takeDue()) lookAt(scope, account);
   if (liquidator !== 0) {
     const row = positions.row(liquidator, contract, 'both');
-    if (row.size !== NO_POSITION) unwind(scope, row);
+    if (row.size !== NO_POSITION) unwindRow(scope, row);
   }
   takeSteps(scope);
+}
+
+function unwindRow(scope: LiquidationScope, row: PositionRow): void {
+  const start = scope.events.length;
+  if (scope.state.rules < 7) unwind(scope, row);
+  else unwindSome(scope, row);
+  countRealised(scope, start);
 }
 
 /** Takes the steps that are due, at most `LIQUIDATIONS_PER_COMMAND`. */
 export function takeSteps(scope: LiquidationScope): void {
   const { liquidations } = scope.state;
-  for (let step = 0; step < LIQUIDATIONS_PER_COMMAND; step += 1) {
+  for (let step = 0; step < LIQUIDATIONS_PER_COMMAND && !hasDoneMuch(scope); step += 1) {
     const next = liquidations.nextDue();
     if (next === undefined) return;
     next.isDue = false;
+    const start = scope.events.length;
     takeStep(scope, next);
+    countRealised(scope, start);
   }
 }
+
+/** A deleveraging may concern thousands: what comes after it is left to the next command. Since rules 7. */
+const EVENTS_PER_COMMAND = 2_000;
+const hasDoneMuch = ({ state, events }: LiquidationScope): boolean => state.rules >= 7 && events.length > EVENTS_PER_COMMAND;
 
 /** Begins the liquidation of what is no longer safe, and sets the bounds of what is. */
 function lookAt({ state, at }: LiquidationScope, account: AccountId): void {
@@ -58,17 +76,17 @@ function lookAt({ state, at }: LiquidationScope, account: AccountId): void {
   if (holder === undefined) return;
   watch.forget(holder);
   for (const cluster of clustersOf(holder)) {
-    if (!cluster.rows.every(({ exposure }) => exposure.contract.prices.mark > NO_TICKS)) {
+    const isPriced = cluster.rows.every(({ exposure }) => exposure.contract.prices.mark > NO_TICKS);
+    if (!isPriced && state.rules < 7) {
       watch.mustLookAt(account);
       continue;
     }
     const { equity, maintenance } = solvencyOf(state, cluster);
-    const needed = account === liquidations.liquidator ? NO_ATOMS : maintenance;
     const key = clusterKey(cluster);
-    if (equity >= maintenance) watch.setBounds(cluster, atoms(equity - maintenance), state);
+    // By the last marks it is safe, so it is with better ones for those that are missing.
+    if (isPriced && equity >= maintenance) watch.setBounds(cluster, atoms(equity - maintenance), state);
     // Bounds are of the maintenance: between it and nothing the liquidator is looked at each round.
-    else if (equity >= needed) watch.mustLookAt(account);
-    else if (!hasValidPrices(cluster, at)) watch.mustLookAt(account);
+    else if (isSafe({ state, at }, cluster) || closableRows(state, cluster, at).length === 0) watch.mustLookAt(account);
     else if (!liquidations.has(key)) liquidations.begin(account, key);
   }
 }
@@ -82,10 +100,11 @@ function takeStep(scope: LiquidationScope, liquidation: Liquidation): void {
     state.liquidations.end(liquidation);
     return;
   }
-  if (!hasValidPrices(found, scope.at)) return;
+  if (closableRows(state, found, scope.at).length === 0) return;
   const one: LiquidationCase = { liquidation, cluster: found, solvency: solvencyOf(state, found) };
-  if (liquidation.account === state.liquidations.liquidator) backLiquidator(scope, one);
-  else liquidate(scope, one);
+  if (liquidation.account !== state.liquidations.liquidator) liquidate(scope, one);
+  else if (state.rules < 7) backLiquidator(scope, one);
+  else backOrClose(scope, one);
   const left = clusterBy(scope, liquidation);
   if (left === undefined || isSafe(scope, left)) endLiquidation(scope, liquidation);
 }
@@ -96,8 +115,8 @@ function endLiquidation({ state }: LiquidationScope, liquidation: Liquidation): 
   state.liquidations.watch.mustLookAt(liquidation.account);
 }
 
-function isSafe({ state }: LiquidationScope, cluster: Cluster): boolean {
-  const { equity, maintenance } = solvencyOf(state, cluster);
+function isSafe({ state, at }: Pick<LiquidationScope, 'state' | 'at'>, cluster: Cluster): boolean {
+  const { equity, maintenance } = presentSolvency(state, cluster, at);
   return equity >= (cluster.account === state.liquidations.liquidator ? NO_ATOMS : maintenance);
 }
 
@@ -112,13 +131,13 @@ function liquidate(scope: LiquidationScope, one: LiquidationCase): void {
   if (isSafe(scope, cluster)) return;
   addAutoMargin(scope, cluster);
   if (isSafe(scope, cluster)) return;
-  const contracts = new Set(cluster.rows.map(({ exposure }) => exposure.contract.terms.market));
-  closeOrdersOf(scope, cluster.account, (market) => contracts.has(market), 'liquidation');
-  const solvency = solvencyOf(state, cluster);
+  endActivity(scope, cluster);
+  const solvency = presentSolvency(state, cluster, scope.at);
   const next: LiquidationCase = { liquidation, cluster, solvency };
   const stage = solvencyStage(solvency);
   if (stage === 'takeover') takeOverOrWait(scope, next);
-  else if (stage === 'orderBook' && scope.at >= liquidation.waitsUntil) closeByOrders(scope, next);
+  else if (stage === 'orderBook' && scope.at >= liquidation.waitsUntil)
+    closeByOrders(scope, next, closableRows(state, cluster, scope.at), () => isSafe(scope, cluster));
 }
 
 /**
@@ -129,11 +148,11 @@ function takeOverOrWait(scope: LiquidationScope, one: LiquidationCase): void {
   const { state } = scope;
   const own = state.rules < 6 ? undefined : clusterOfLiquidator(state, one.cluster.group);
   if (own === undefined || isSafe(scope, own)) {
-    takeOver(scope, one);
+    takeOverNow(scope, one);
     return;
   }
-  if (!hasValidPrices(own, scope.at)) {
-    if (one.solvency.equity < NO_ATOMS) deleverage(scope, one);
+  if (closableRows(state, own, scope.at).length === 0) {
+    if (one.solvency.equity < NO_ATOMS) deleverageNow(scope, one);
     return;
   }
   const key = clusterKey(own);
@@ -144,43 +163,17 @@ function takeOverOrWait(scope: LiquidationScope, one: LiquidationCase): void {
   // The liquidator may have been deleveraged against the same account.
   const left = clusterBy(scope, one.liquidation);
   if (left === undefined || isSafe(scope, left)) return;
-  takeOver(scope, { ...one, cluster: left, solvency: solvencyOf(state, left) });
+  takeOverNow(scope, { ...one, cluster: left, solvency: presentSolvency(state, left, scope.at) });
 }
 
-/** Closes by orders, the position with the largest need first, until the account is safe; of a large position a part first. */
-function closeByOrders(scope: LiquidationScope, one: LiquidationCase): void {
-  const { liquidation, cluster } = one;
-  const hadPart = liquidation.waitsUntil > 0;
-  for (const row of cluster.rows) {
-    if (isSafe(scope, cluster)) return;
-    const size = hadPart ? heldLots(row) : firstPart(row);
-    if (size < heldLots(row)) liquidation.waitsUntil = millis(scope.at + row.exposure.contract.terms.liquidationCooldownMs);
-    const before = fundsBefore(scope, row);
-    const solvency = solvencyOf(scope.state, cluster);
-    const margin = atoms(solvency.equity - unrealisedOf(row));
-    // Never worse than where the account has nothing left: what the book does not take there, the liquidator does.
-    closeByOrder(scope, row, size, worstPrice(row, margin));
-    if (scope.events.length > before.events)
-      reportStep(scope, { ...one, solvency }, row, before, { stage: 'orderBook', fromLiquidator: NO_ATOMS, fromInsurance: NO_ATOMS });
-  }
+function takeOverNow(scope: LiquidationScope, one: LiquidationCase): void {
+  if (scope.state.rules < 7) takeOver(scope, one);
+  else takeOverOrClose(scope, one, closableRows(scope.state, one.cluster, scope.at));
 }
 
-/** Where the margin pays the loss and the fee of closing all of it: the fee is the larger of that at the mark and that where the loss alone takes all. */
-function worstPrice(row: PositionRow, margin: Atoms): Ticks {
-  const { contract, holder } = row.exposure;
-  const { terms } = contract;
-  const holding = holdingOf(row);
-  const before = bankruptcyPrice(holding, margin, terms);
-  const rate = takerFeeRate(terms, holder.feeTier);
-  const feeAtMark = feeOn(markNotional(row), rate);
-  const feeThere = before === NO_TICKS ? NO_ATOMS : feeOn(contractNotional(before, holding.size, terms), rate);
-  return bankruptcyPrice(holding, atoms(margin - (feeAtMark > feeThere ? feeAtMark : feeThere)), terms);
-}
-
-function firstPart(row: PositionRow): Lots {
-  const { terms, prices } = row.exposure.contract;
-  const held = heldLots(row);
-  return firstLiquidation(held, contractNotional(prices.mark, held, terms), terms);
+function deleverageNow(scope: LiquidationScope, one: LiquidationCase): void {
+  if (scope.state.rules < 7) deleverage(scope, one);
+  else closeAtMark(scope, one, closableRows(scope.state, one.cluster, scope.at));
 }
 
 /** An isolated position with auto-margin takes what it lacks of its initial margin from the money that may leave the wallet. */

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Listings } from '../instruments/listings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
+import type { Liquidations } from '../liquidation/liquidations.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { MoneyRecords } from './money-records.ts';
 
@@ -11,5 +12,6 @@ export interface MoneyState extends Pick<Listings, 'assets' | 'rules' | 'contrac
   readonly ledger: Ledger;
   readonly positions: Positions;
   readonly collaterals: Collaterals;
+  readonly liquidations: Liquidations;
   readonly money: MoneyRecords;
 }

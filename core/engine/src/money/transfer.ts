@@ -3,8 +3,10 @@ import type { CommandRejected, Event, Transfer, Wallet } from '@orrery/protocol'
 import { isTransferRoute, reject } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { pay } from '../ledger/movements.ts';
+import { isGroupLiquidated } from '../liquidation/under-liquidation.ts';
 import { worthAt } from '../margin/collaterals.ts';
 import { crossMarginOf, transferableOf } from '../margin/cross-margin.ts';
+import type { MarginGroup } from '../positions/contract-state.ts';
 import { walletOf } from '../positions/positions.ts';
 import { freeAfterFunding, unpaidFrom } from '../positions/unpaid-funding.ts';
 import type { MoneyState } from './money-state.ts';
@@ -59,6 +61,7 @@ const isOfCoins = ({ from, to }: Transfer): boolean => from === 'coinFutures' ||
 /** P4: what leaves a wallet of contracts was free of losses and margin. */
 function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Transfer): CommandRejected | undefined {
   if (!isOfContracts(from)) return undefined;
+  if (groupsOf(state, from, asset).some((group) => isGroupLiquidated(state, account, group))) return reject('UnderLiquidation');
   if (isShortOfFunding(state, account)) return reject('InsufficientMargin', 'amount');
   const margin = crossMarginOf(state, account, from === 'futures' ? 'linear' : 'inverse');
   if (margin === undefined) return undefined;
@@ -73,6 +76,14 @@ const isOfContracts = (wallet: Wallet): boolean => wallet === 'futures' || walle
 function isShortOfFunding({ ledger, positions }: MoneyState, account: AccountId): boolean {
   const holder = positions.known(account);
   return holder !== undefined && holder.exposures.some(({ balance }) => ledger.free(balance) + unpaidFrom(holder, balance) < NO_ATOMS);
+}
+
+/** Whose positions stand on this money: the asset is their settle asset, or collateral of linear ones. */
+function groupsOf({ contracts, collaterals }: MoneyState, wallet: Wallet, asset: AssetId): readonly MarginGroup[] {
+  const groups = new Set<MarginGroup>(wallet === 'futures' && collaterals.get(asset) !== undefined ? ['linear'] : []);
+  for (const { contract } of contracts.values())
+    if (contract.terms.settle === asset && walletOf(contract.group) === wallet) groups.add(contract.group);
+  return [...groups];
 }
 
 /** Whether contracts of the wallet are settled in an asset: another one counts for nothing there. */

@@ -18,6 +18,7 @@ import {
 } from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
+import { refuseOpening } from '../liquidation/under-liquidation.ts';
 import { areReliable } from '../prices/contract-prices.ts';
 import { heldLots, isLong } from '../positions/position-row.ts';
 import { positionModeOf } from '../positions/positions.ts';
@@ -49,6 +50,7 @@ export function refuseContractOrder(
     refuseName(trading, order, undefined) ??
     refuseSide(trading, order, market) ??
     refusePrices(order, market) ??
+    refuseOpening(trading, order, market.contract) ??
     (isStop(order) ? refuseProtection(trading, order, market) : refuseReduction(trading, order, market, undefined)) ??
     refuseTriggerCount(trading, order, market)
   );
@@ -105,6 +107,7 @@ export function refuseOwnOrder(trading: Trading, order: OrderAccepted, market: L
     refuseState(market) ??
     refuseSide(trading, order, market) ??
     refusePrices(order, market) ??
+    refuseOpening(trading, order, market.contract) ??
     refuseReduction(trading, order, market, undefined)
   );
 }
@@ -120,6 +123,7 @@ export function refuseContractAmendment(trading: Trading, order: Order, old: Ope
     refuseState(market) ??
     refuseName(trading, order, old) ??
     refusePrices(order, market) ??
+    refuseOpening(trading, order, market.contract) ??
     refuseReduction(trading, order, market, old)
   );
 }

@@ -4,6 +4,7 @@ import type { Listings } from '../instruments/listings.ts';
 import type { MatchPlan } from './match-plan.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
+import type { Liquidations } from '../liquidation/liquidations.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
@@ -15,6 +16,7 @@ export interface Trading extends Listings {
   readonly ledger: Ledger;
   readonly positions: Positions;
   readonly collaterals: Collaterals;
+  readonly liquidations: Liquidations;
   /** Markets whose reached triggers have not all fired; follows from their triggers. */
   readonly pending: Set<MarketId>;
   /** Orders that are over since the command began, and have something attached that begins now; not part of the state between commands. */

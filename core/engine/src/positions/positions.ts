@@ -12,6 +12,7 @@ export class Positions {
   /** By account. */
   readonly #holders: (Holder | undefined)[] = [];
   readonly #rows: PositionRow[] = [];
+  readonly #byContract = new Map<ContractState, PositionRow[]>();
   #touched: PositionRow[] = [];
   /** Exposures whose orders have to be looked at again within this command. */
   #rechecks: Exposure[] = [];
@@ -69,7 +70,16 @@ export class Positions {
     const made = newRow(exposure, side, this.#rows.length);
     exposure.rows[place] = made;
     this.#rows.push(made);
+    const { contract } = exposure;
+    const rows = this.#byContract.get(contract);
+    if (rows === undefined) this.#byContract.set(contract, [made]);
+    else rows.push(made);
     return made;
+  }
+
+  /** Those of one contract, open or not, in no order that means anything. */
+  rowsOf(contract: ContractState): readonly PositionRow[] {
+    return this.#byContract.get(contract) ?? [];
   }
 
   at(payer: number): PositionRow {

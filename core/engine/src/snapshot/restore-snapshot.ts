@@ -8,7 +8,7 @@ import { emptyExchange, type Exchange } from '../exchange.ts';
 import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
 import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
-import { restoreFunding, restorePracticeAssets } from './rules-7-snapshot.ts';
+import { restoreFund, restoreFunding, restorePracticeAssets } from './rules-7-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
@@ -21,6 +21,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   restorePracticeAssets(exchange, snapshot);
   restoreContracts(exchange, snapshot);
   restoreFunding(exchange, snapshot);
+  restoreFund(exchange, snapshot);
   restoreOrders(exchange, snapshot);
   restoreReserved(exchange);
   restoreTimers(exchange, snapshot.timers);

@@ -5,6 +5,7 @@
 import { contractFields, fields, list, record, type Field, type PositionSide } from '@orrery/protocol';
 import { assert, type AccountId, type AssetId, type MarketId } from '@orrery/units';
 import type { Exchange } from '../exchange.ts';
+import type { FundLoss, Holding } from '../liquidation/fund-losses.ts';
 import type { UnpaidSettlement } from '../positions/contract-funding.ts';
 import { owesFunding } from '../positions/unpaid-funding.ts';
 import { byId } from './in-order.ts';
@@ -27,9 +28,19 @@ export interface Rules7Snapshot {
   readonly settlements: readonly SettlementSnapshot[];
   /** By account, market and side. */
   readonly unpaidPositions: readonly UnpaidPosition[];
+  /** By contract and minute. */
+  readonly fundLosses: readonly FundLoss[];
+  /** By contract. */
+  readonly liquidatorHoldings: readonly Holding[];
 }
 
-export const NOTHING_OF_RULES_7: Rules7Snapshot = { practiceAssets: [], settlements: [], unpaidPositions: [] };
+export const NOTHING_OF_RULES_7: Rules7Snapshot = {
+  practiceAssets: [],
+  settlements: [],
+  unpaidPositions: [],
+  fundLosses: [],
+  liquidatorHoldings: [],
+};
 
 export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rules7Snapshot[Part]> } = {
   practiceAssets: list(fields.asset),
@@ -46,10 +57,18 @@ export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rule
   unpaidPositions: list(
     record<UnpaidPosition>({ market: fields.market, account: fields.account, positionSide: contractFields.positionSide }),
   ),
+  fundLosses: list(record<FundLoss>({ market: fields.market, minute: fields.count, loss: fields.amount })),
+  liquidatorHoldings: list(record<Holding>({ market: fields.market, since: fields.time, taken: fields.size })),
 };
 
 export function takeRules7(exchange: Exchange): Rules7Snapshot {
-  return { practiceAssets: [...exchange.practiceAssets].sort((left, right) => left - right), ...takeFunding(exchange) };
+  const { fund } = exchange.liquidations;
+  return {
+    practiceAssets: [...exchange.practiceAssets].sort((left, right) => left - right),
+    ...takeFunding(exchange),
+    fundLosses: fund.list(),
+    liquidatorHoldings: fund.holdings(),
+  };
 }
 
 function takeFunding({ contracts, positions }: Exchange): Pick<Rules7Snapshot, 'settlements' | 'unpaidPositions'> {
@@ -87,4 +106,8 @@ export function restoreFunding({ contracts, positions }: Exchange, { settlements
     positions.row(account, contract, positionSide).fundingIndex = 0;
     contract.funding.unpaid.left += 1;
   }
+}
+
+export function restoreFund({ liquidations }: Exchange, snapshot: Rules7Snapshot): void {
+  liquidations.fund.restore(snapshot);
 }

@@ -63,6 +63,34 @@ export function initialOf(snapshot: Snapshot, account: number, payoff: Payoff): 
   return initial;
 }
 
+/** What each open position of a side has gained, with all gains and the equity of what it stands together with. */
+export function gainsOf(
+  snapshot: Snapshot,
+  market: number,
+  isLong: boolean,
+): readonly { readonly account: number; readonly gain: bigint; readonly gains: bigint; readonly equity: bigint }[] {
+  const found = [];
+  for (const position of snapshot.positions) {
+    if (position.market !== market || position.size === 0 || position.size > 0 !== isLong) continue;
+    const { account } = position;
+    const margin = marginsOf(snapshot, account).find(({ key }) => [keyOfIsolated(position), keyOfCross(snapshot, position)].includes(key));
+    if (margin === undefined) continue;
+    const together = snapshot.positions.filter((one) => one.account === account && one.size !== 0 && isTogether(snapshot, one, margin));
+    const gains = together.map((one) => heldOf(snapshot, one).profit).reduce((sum, profit) => (profit > 0n ? sum + profit : sum), 0n);
+    found.push({ account, gain: heldOf(snapshot, position).profit, gains, equity: equityOf(margin) });
+  }
+  return found;
+}
+
+const keyOfIsolated = ({ account, market, positionSide }: PositionSnapshot): string => `${account} ${market} ${positionSide}`;
+const keyOfCross = (snapshot: Snapshot, { account, market }: PositionSnapshot): string =>
+  `${account} ${contractOf(snapshot, market).terms.payoff}`;
+
+const isTogether = (snapshot: Snapshot, position: PositionSnapshot, { key, isIsolated: isOwn }: NaiveMargin): boolean =>
+  isOwn
+    ? keyOfIsolated(position) === key
+    : !isIsolated(snapshot, position.account, position.market) && keyOfCross(snapshot, position) === key;
+
 function marginOf(snapshot: Snapshot, key: string, positions: readonly PositionSnapshot[]): NaiveMargin {
   const [first] = positions;
   if (first === undefined) throw new Error('positions that stand together are at least one');

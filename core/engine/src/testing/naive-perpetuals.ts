@@ -3,7 +3,7 @@
  * for other positions, without a line of the engine or the rules.
  */
 import { assert } from '@orrery/units';
-import type { Contract, Event, Order, PositionReduced, Trade } from '@orrery/protocol';
+import type { Contract, DeficitShared, Event, Order, PositionReduced, Trade } from '@orrery/protocol';
 import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -14,12 +14,12 @@ interface Part {
   readonly filled: Filled;
 }
 
-/** Profit that a position paid to its account without closing. */
+/** Profit that a position paid without closing: to its account, or for somebody else, whose deficit takes it. */
 interface Settled {
   readonly key: string;
   readonly market: number;
-  readonly isLong: boolean;
   readonly profit: bigint;
+  readonly isShared: boolean;
 }
 
 interface Recomputed {
@@ -45,6 +45,7 @@ export class NaivePerpetuals {
       else if (event.type === 'PositionReduced') this.#reduce(event);
       // Funding is paid before the trade: what paid for it happened before what comes now.
       else if (event.type === 'FundingPaid') this.#afterTrade();
+      else if (event.type === 'DeficitShared') this.#share(event);
       else if (event.type === 'Trade' && this.#contracts.has(event.market)) {
         this.#trade(event, event.takerOrderId, event.takerFee);
         this.#trade(event, event.makerOrderId, event.makerFee);
@@ -52,6 +53,11 @@ export class NaivePerpetuals {
       }
     }
     this.#afterTrade();
+  }
+
+  #share({ account, market, positionSide, paid }: DeficitShared): void {
+    this.#afterTrade();
+    this.#parts.push({ key: keyOf(account, market, positionSide), market, profit: paid, isShared: true });
   }
 
   #afterTrade(): void {
@@ -66,12 +72,12 @@ export class NaivePerpetuals {
   }
 
   /** What closed without an order. Trades have been counted by themselves, and the liquidator receives what others lose to it. */
-  #reduce({ account, market, positionSide, isLong, size, price, profit, cause }: PositionReduced): void {
+  #reduce({ account, market, positionSide, isLong, size, price, notional, profit, cause }: PositionReduced): void {
     const key = keyOf(account, market, positionSide);
-    if (size === 0) this.#settled.push({ key, market, isLong, profit });
+    if (size === 0) this.#settled.push({ key, market, profit, isShared: false });
     if (size === 0 || (cause !== 'adl' && cause !== 'takeover')) return;
     if (cause === 'takeover' && account === this.#liquidator) return this.#afterTrade();
-    const filled = { size, price, fee: 0n };
+    const filled = { size, price, fee: 0n, notional };
     this.#parts.push({ key, market, filled: { ...filled, bought: !isLong, reduces: true } });
     if (cause === 'takeover')
       this.#parts.push({ key: keyOf(this.#liquidator, market, 'both'), market, filled: { ...filled, bought: isLong, reduces: false } });
@@ -117,6 +123,8 @@ interface Filled {
   readonly price: number;
   readonly fee: bigint;
   readonly reduces: boolean;
+  /** Of a part of what was closed together at one price: the parts are worth what the whole is, and each within an atom what it is alone. */
+  readonly notional?: bigint;
 }
 
 /** By its terms, or by the side of hedge mode it is against. */
@@ -124,13 +132,15 @@ const onlyReduces = ({ side, contract }: Order): boolean =>
   contract !== undefined &&
   (contract.reduceOnly || contract.closePosition || contract.positionSide === (side === 'sell' ? 'long' : 'short'));
 
-function add(position: Recomputed, terms: Contract, { bought, size, price, fee, reduces }: Filled): void {
+function add(position: Recomputed, terms: Contract, { bought, size, price, fee, reduces, notional }: Filled): void {
   const isAgainst = position.size !== 0 && position.size > 0 !== bought;
   const held = Math.abs(position.size);
   const closed = isAgainst ? Math.min(held, size) : 0;
   const opened = size - closed;
   assert(!reduces || opened === 0, `O5: an order that only reduces opened ${opened} lots`);
-  const whole = notionalOf(terms, price, size);
+  const alone = notionalOf(terms, price, size);
+  const whole = notional ?? alone;
+  assert(whole - alone >= -1n && whole - alone <= 1n, `a part of ${size} lots at ${price} is worth ${whole}, alone ${alone}`);
   const closing = opened === 0 ? whole : notionalOf(terms, price, closed);
   const closingFee = opened === 0 ? fee : (fee * BigInt(closed)) / BigInt(size);
   if (closed > 0) {
@@ -149,9 +159,9 @@ function add(position: Recomputed, terms: Contract, { bought, size, price, fee, 
 }
 
 /** Its cost moves towards the mark by what it paid. */
-function settle(position: Recomputed, { payoff }: Contract, { isLong, profit }: Settled): void {
-  position.cost += isLong === (payoff === 'linear') ? profit : -profit;
-  position.realised += profit;
+function settle(position: Recomputed, { payoff }: Contract, { profit, isShared }: Settled): void {
+  position.cost += position.size > 0 === (payoff === 'linear') ? profit : -profit;
+  if (!isShared) position.realised += profit;
 }
 
 function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: number): bigint {

@@ -173,7 +173,9 @@ export class RandomFutures {
     yield { type: 'SetCollateral', asset: BTC, ratioPpm: ppm(900_000), market: BTC_SPOT.market, cap: atoms(200_000_000n) };
     yield { type: 'SetCollateral', asset: ETH, ratioPpm: ppm(800_000), market: ETH_SPOT.market, cap: atoms(1_000_000_000n) };
     for (const { spot, price } of [this.#btc, this.#eth]) yield { type: 'SetIndexPrice', market: spot.market, price: ticks(price) };
-    yield { type: 'FundBudget', budget: 'insurance', asset: USDC, amount: usdc(this.#chance.below(20_000) + 1), key: 'insurance:1' };
+    // In half of the runs there is next to nothing in it.
+    const most = this.#chance.pick([20, 20_000]);
+    yield { type: 'FundBudget', budget: 'insurance', asset: USDC, amount: usdc(this.#chance.below(most) + 1), key: 'insurance:1' };
     yield {
       type: 'FundBudget',
       budget: 'insurance',
@@ -292,7 +294,7 @@ export class RandomFutures {
   #step(walk: Walk): number {
     const chance = this.#chance;
     const jump = chance.below(100);
-    const perMille = jump < 80 ? 5 : jump < 97 ? 33 : 100;
+    const perMille = jump < 80 ? 5 : jump < 95 ? 33 : 120;
     const span = Math.floor((walk.price * perMille) / 1_000);
     walk.price = Math.min(walk.most, Math.max(walk.least, walk.price + chance.below(span * 2 + 1) - span));
     return walk.price;

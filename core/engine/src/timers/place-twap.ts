@@ -3,6 +3,7 @@ import { assert, type Millis } from '@orrery/units';
 import type { CancelTwap, CommandRejected, Event, PlaceTwap, TwapTerms } from '@orrery/protocol';
 import { isClientOrderId, reject, twapSlices, TWAP_MINUTES_MAX, TWAPS_PER_ACCOUNT } from '@orrery/rules';
 import type { ListedContract } from '../instruments/listed-market.ts';
+import { isLiquidated } from '../liquidation/under-liquidation.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { CommandScope } from '../orders/command-scope.ts';
 import { closableBy } from '../orders/reducing.ts';
@@ -44,6 +45,7 @@ function refuseTwap(timed: Timed, terms: TwapTerms): CommandRejected | undefined
   assert(market !== undefined, 'a TWAP order of no market is refused');
   const refusal = refuseTrader(timed, terms.account) ?? refuseState(market);
   if (refusal !== undefined) return refusal;
+  if (!terms.reduceOnly && isLiquidated(timed, terms.account, market.contract)) return reject('UnderLiquidation');
   if (timed.timers.twaps.of(terms.account).length >= TWAPS_PER_ACCOUNT) return reject('TooManyOpenOrders');
   return terms.reduceOnly && closableBy(timed, terms) === 0 ? reject('ReduceOnlyRefused', 'reduceOnly') : undefined;
 }

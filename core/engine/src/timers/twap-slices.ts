@@ -29,7 +29,7 @@ export function advancedOf({ twapId, terms, startedAt, filled, filledNotional }:
   return { type: 'TwapAdvanced', twapId, account: terms.account, market: terms.market, startedAt, filled, filledNotional };
 }
 
-export function endTwap({ events }: CommandScope, { timers }: Timed, twap: Twap, reason: TwapEnd): void {
+export function endTwap({ events }: Pick<CommandScope, 'events'>, { timers }: Pick<Timed, 'timers'>, twap: Twap, reason: TwapEnd): void {
   timers.twaps.close(twap);
   const { twapId, terms, filled, filledNotional } = twap;
   events.push({ type: 'TwapClosed', twapId, account: terms.account, market: terms.market, reason, filled, filledNotional });

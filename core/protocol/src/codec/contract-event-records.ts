@@ -104,4 +104,5 @@ export const contractEventRecords: Records<ContractEvent> = {
   TwapAdvanced: { tag: 61, fields: { twapId: count, account, market, startedAt: time, filled: size, filledNotional: amount } },
   TwapClosed: { tag: 56, fields: { twapId: count, account, market, reason: twapEnd, filled: size, filledNotional: amount } },
   InsuranceChanged: { tag: 57, fields: { asset, amount, change: amount } },
+  DeficitShared: { tag: 64, fields: { liquidationId: count, ...positionOf, mark: price, rank: count, gain: amount, paid: amount } },
 };

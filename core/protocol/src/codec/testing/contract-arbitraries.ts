@@ -184,6 +184,7 @@ export const contractEventFields: { readonly [Type in ContractEvent['type']]: Ar
     uncovered: amount,
   },
   PositionDeleveraged: { liquidationId: whole, ...positionOf, size, price, rank: whole, profit: amount },
+  DeficitShared: { liquidationId: whole, ...positionOf, mark: price, rank: whole, gain: amount, paid: amount },
   InsuranceChanged: { asset, amount, change: amount },
   TriggerAmended: { orderId: order, account, market, triggerPrice: price, price, size },
   PositionsClosed: {

@@ -206,6 +206,7 @@ export const assets = {
   'bills.type.LIQUIDATION': 'Liquidation',
   'bills.type.TAKEOVER': 'Taken over',
   'bills.type.DELEVERAGING': 'Auto-deleveraging',
+  'bills.type.DEFICIT_SHARE': 'Share of a deficit',
 
   'transfers.empty': 'No transfers yet.',
 } as const;

@@ -1,0 +1,20 @@
+/** Whoever is being liquidated opens nothing: what waits or rests ends when the liquidation takes a step, in every contract whose positions share its money. */
+import type { AccountId, MarketId } from '@orrery/units';
+import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
+import { endTwap } from '../timers/twap-slices.ts';
+import type { LiquidationScope } from './liquidation-scope.ts';
+import type { Cluster } from './solvency.ts';
+
+export function endActivity(scope: LiquidationScope, cluster: Cluster): void {
+  const { state } = scope;
+  const held = new Set(cluster.rows.map(({ exposure }) => exposure.contract.terms.market));
+  const ends = (market: MarketId): boolean =>
+    cluster.isIsolated || state.rules < 7 ? held.has(market) : state.contracts.get(market)?.contract.group === cluster.group;
+  closeOrdersOf(scope, cluster.account, ends, 'liquidation');
+  if (state.rules >= 7) endTwaps(scope, cluster.account, ends);
+}
+
+function endTwaps(scope: LiquidationScope, account: AccountId, ends: (market: MarketId) => boolean): void {
+  const { timers } = scope.state;
+  for (const twap of timers.twaps.of(account)) if (ends(twap.terms.market)) endTwap(scope, scope.state, twap, 'liquidation');
+}
