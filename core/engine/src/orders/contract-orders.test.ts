@@ -297,7 +297,7 @@ test('P6: an order does not trade an isolated position below nothing, nor opens 
   table.replay();
 });
 
-test('P7: a bankrupt account is deleveraged where it has lost, against those who gained it, and elsewhere at mark', () => {
+test('P7: what a bankrupt account is missing those pay who gained it, and all of its positions are closed at mark', () => {
   const table = new FuturesTable();
   const other = { ...LINEAR, market: marketId(13), symbol: 'ETH_USDC', baseCode: 'ETH' };
   table.give({ type: 'RegisterContract', ...other });
@@ -314,10 +314,10 @@ test('P7: a bankrupt account is deleveraged where it has lost, against those who
   round(LINEAR, 40);
   // 50,000 less fees of 90 less 54,000: what is missing is 4,090. The other contract has the larger maintenance, 2,250 to 900.
   const events = round(LINEAR, 40);
+  expect(events.filter(({ type }) => type === 'DeficitShared')).toMatchObject([{ account: bob, market: 11, gain: 54_000n, paid: 4_090n }]);
   expect(events.filter(({ type }) => type === 'PositionDeleveraged')).toMatchObject([
-    // 100 - 49,910 / 900 = 44.5, up to 45: bob gains 4,500 less than at mark.
-    { account: bob, market: 11, size: 900, price: 45 },
     { account: accountOf('carol'), market: 13, size: 900, price: 100 },
+    { account: bob, market: 11, size: 900, price: 40 },
   ]);
   expect([table.system('INSURANCE'), table.system('UNCOVERED')]).toEqual([0n, 0n]);
   table.replay();
