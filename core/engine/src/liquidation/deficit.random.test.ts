@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { assert, atoms, type AccountId } from '@orrery/units';
-import type { Contract } from '@orrery/protocol';
+import { assert, atoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import type { Contract, Wallet } from '@orrery/protocol';
 import { assertSound } from '../testing/assert-sound.ts';
 import { Chance } from '../testing/chance.ts';
 import { BTC, USDC, usdc } from '../testing/contract-scene.ts';
@@ -43,7 +43,9 @@ function playScene(sceneSeed: number, seen: { shared: number; uncovered: number;
     ? [inverseContract(2)]
     : Array.from({ length: 1 + chance.below(5) }, (_, index) => linearContract(2 + 2 * index, `C${index}`));
   const scene = new ContractsScene(contracts);
-  const wealth = isInverse ? ([atoms(100_000_000_000n), BTC, 'coinFutures'] as const) : ([usdc(100_000_000), USDC, 'futures'] as const);
+  const wealth: readonly [Atoms, AssetId, Wallet] = isInverse
+    ? [atoms(100_000_000_000n), BTC, 'coinFutures']
+    : [usdc(100_000_000), USDC, 'futures'];
   const stake = isInverse ? atoms(1_000_000n + BigInt(chance.below(5_000_000))) : usdc(2_000 * contracts.length + chance.below(3_000));
   const bankrupt = scene.person(stake, wealth[1], wealth[2]);
   const people = Array.from({ length: 2 + chance.below(5) }, () => scene.person(...wealth));

@@ -45,11 +45,11 @@ function playScene(chance: Chance, seen: Map<string, number>): void {
     scene.at += chance.below(10) * 1_000;
     price = moved(chance, price);
     for (const event of scene.all(price)) if (event.type === 'LiquidationStep') seen.set(event.stage, (seen.get(event.stage) ?? 0) + 1);
-    const lost = fundAtFirst - fundOf(scope, liquidator);
+    const lost = fundAtFirst - fundOf(scene, liquidator);
     // Beyond that only where no gain is left that could pay.
     if (lost > fundAtFirst / 20n + usdc(1)) {
       const left = [true, false].some((isLong) =>
-        gainsOf(scope.snapshot(), MARKET, isLong).every(({ gain, gains, equity }) => gain <= 0n || equity < gains),
+        gainsOf(scene.snapshot(), MARKET, isLong).every(({ gain, gains, equity }) => gain <= 0n || equity < gains),
       );
       expect(left, `the fund has lost ${lost} of ${fundAtFirst} by round ${round}`).toBe(true);
       seen.set('no gain left', (seen.get('no gain left') ?? 0) + 1);
