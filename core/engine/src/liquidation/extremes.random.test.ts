@@ -5,7 +5,7 @@ import { Chance } from '../testing/chance.ts';
 import { BTC, USDC, usdc } from '../testing/contract-scene.ts';
 import { ContractsScene, inverseContract, linearContract } from '../testing/contracts-scene.ts';
 
-const SCENES = Number(process.env['ORRERY_EXTREME_SCENES'] ?? 25);
+const SCENES = Number(process.env['ORRERY_EXTREME_SCENES'] ?? 6);
 const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 const START = 600_000;
 
