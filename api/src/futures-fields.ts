@@ -14,7 +14,7 @@ export const marketPaths = (tail: string): { path: string; aliases: string[] } =
 
 export const ContractType = Type.Enum(['PERPETUAL']);
 /** U_BASED is settled in USDC, COIN_BASED in the base coin. */
-export const UnderlyingType = Type.Enum(['U_BASED', 'COIN_BASED']);
+export const UnderlyingType = Type.Enum(['U_BASED', 'COIN_BASED', 'PRACTICE']);
 export type UnderlyingType = Static<typeof UnderlyingType>;
 
 export const OrderSideName = Type.Enum(['BUY', 'SELL']);

@@ -11,7 +11,9 @@ import { setLeverage } from './futures/set-leverage.ts';
 import { setMarginMode } from './futures/set-margin-mode.ts';
 import { setPositionMode } from './futures/set-position-mode.ts';
 import { registerContract } from './instruments/register-contract.ts';
+import { setPracticeAsset } from './instruments/set-practice-asset.ts';
 import { setCollateral } from './instruments/set-collateral.ts';
+import { grantPractice, stockPractice } from './money/practice.ts';
 import { amendTrigger } from './orders/amend-trigger.ts';
 import { closeAllPositions } from './orders/close-all-positions.ts';
 import { placeContractOrder } from './orders/place-contract-order.ts';
@@ -72,6 +74,12 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
       return continueFunding(exchange, command);
     case 'ContinueLiquidations':
       return continueLiquidations(exchange, at);
+    case 'SetPracticeAsset':
+      return setPracticeAsset(exchange, command);
+    case 'GrantPractice':
+      return grantPractice(exchange, command, at);
+    case 'StockPractice':
+      return stockPractice(exchange, command);
     default:
       return unreachable(command);
   }

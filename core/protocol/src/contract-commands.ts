@@ -1,5 +1,5 @@
 /** Commands of perpetual contracts: all since rules 5. */
-import type { AccountId, Atoms, Lots, MarketId, Millis, OrderId, Ticks } from '@orrery/units';
+import type { AccountId, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ticks } from '@orrery/units';
 import type {
   AttachedTrigger,
   CloseAllMode,
@@ -9,6 +9,7 @@ import type {
   ExternalSample,
   IndexSample,
   MarginDirection,
+  MarginGroup,
   MarginMode,
   Payoff,
   PositionMode,
@@ -78,11 +79,11 @@ export interface SetMarginMode {
   readonly mode: MarginMode;
 }
 
-/** Of all contracts of a payoff; only without an open order or a position in any of them. */
+/** Of all contracts of a margin group; only without an open order or a position in any of them. */
 export interface SetPositionMode {
   readonly type: 'SetPositionMode';
   readonly account: AccountId;
-  readonly payoff: Payoff;
+  readonly payoff: MarginGroup;
   readonly mode: PositionMode;
 }
 
@@ -142,7 +143,8 @@ export interface AmendTrigger {
 export interface CloseAllPositions {
   readonly type: 'CloseAllPositions';
   readonly account: AccountId;
-  readonly payoff: Payoff | 'any';
+  /** `any` names all but practice contracts, which are closed by their own name alone. */
+  readonly payoff: MarginGroup | 'any';
   readonly mode: CloseAllMode;
   /** 1 to 64 characters. */
   readonly key: string;
@@ -184,6 +186,28 @@ export interface ContinueFunding {
   readonly market: MarketId;
 }
 
+/** Names the asset that practice contracts are settled in: an internal one of code PRACTICE, before anybody has any of it. Once. Since rules 7. */
+export interface SetPracticeAsset {
+  readonly type: 'SetPracticeAsset';
+  readonly asset: AssetId;
+}
+
+/** Gives an account what anyone may have of the practice asset in a UTC day. Once per (account, day). Since rules 7. */
+export interface GrantPractice {
+  readonly type: 'GrantPractice';
+  readonly account: AccountId;
+  /** When the day of the command began. */
+  readonly day: Millis;
+}
+
+/** Brings what an account of the exchange has free of the practice asset up to an amount, so that practice contracts are quoted. Since rules 7. */
+export interface StockPractice {
+  readonly type: 'StockPractice';
+  readonly account: AccountId;
+  /** Atoms. */
+  readonly upTo: Atoms;
+}
+
 export type ContractCommand =
   | RegisterContract
   | SetCollateral
@@ -206,4 +230,7 @@ export type ContractCommand =
   | PlaceTwap
   | CancelTwap
   | ContinueLiquidations
-  | ContinueFunding;
+  | ContinueFunding
+  | SetPracticeAsset
+  | GrantPractice
+  | StockPractice;

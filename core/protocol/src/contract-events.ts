@@ -6,8 +6,8 @@ import type {
   Contract,
   LiquidationStage,
   MarginDirection,
+  MarginGroup,
   MarginMode,
-  Payoff,
   Position,
   PositionMode,
   PositionSide,
@@ -110,7 +110,7 @@ export interface MarginModeSet {
 export interface PositionModeSet {
   readonly type: 'PositionModeSet';
   readonly account: AccountId;
-  readonly payoff: Payoff;
+  readonly payoff: MarginGroup;
   readonly mode: PositionMode;
 }
 
@@ -288,6 +288,21 @@ export interface TwapClosed {
   readonly filledNotional: Atoms;
 }
 
+export interface PracticeAssetSet {
+  readonly type: 'PracticeAssetSet';
+  readonly asset: AssetId;
+}
+
+/** Into the wallet of linear contracts. */
+export interface PracticeGranted {
+  readonly type: 'PracticeGranted';
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  /** When the day that it counts for began; 0 of what an account of the exchange was stocked with. */
+  readonly day: Millis;
+}
+
 export type ContractEvent =
   | ContractRegistered
   | CollateralSet
@@ -313,4 +328,6 @@ export type ContractEvent =
   | TwapAccepted
   | TwapAdvanced
   | TwapClosed
-  | DeficitShared;
+  | DeficitShared
+  | PracticeAssetSet
+  | PracticeGranted;

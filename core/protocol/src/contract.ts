@@ -7,6 +7,11 @@ import type { BookTerms } from './market.ts';
 export type Payoff = 'linear' | 'inverse';
 export const PAYOFFS = ['linear', 'inverse'] as const satisfies readonly Payoff[];
 
+/** Contracts that share a wallet, a position mode and cross margin: those of a payoff, apart from practice contracts, which are settled in an asset of their own. */
+export type MarginGroup = Payoff | 'practice';
+/** In the order in which the positions of an account are looked at. */
+export const MARGIN_GROUPS = [...PAYOFFS, 'practice'] as const satisfies readonly MarginGroup[];
+
 /** A range of position notional and the leverage allowed in it. Its maintenance rate is 1 / (2 × maxLeverage). */
 export interface MarginTier {
   /** Settle atoms; the range ends here, and the next one begins. Above zero. */

@@ -11,6 +11,7 @@ export const REJECTS = {
   InvalidTrigger: { code: 1005, message: 'triggerPrice would trigger at once or is missing' },
   InvalidCombination: { code: 1006, message: '{field} does not go with this kind of order' },
   InvalidAmount: { code: 1007, message: 'amount must be above zero' },
+  PracticeAsset: { code: 1010, message: 'PRACTICE is for practice contracts alone: it is not moved, paid out or counted anywhere else' },
   InvalidLeverage: { code: 1008, message: 'leverage must be a whole number from 1 to the maximum of this contract' },
   // unknown
   UnknownAsset: { code: 2001, message: 'unknown asset' },

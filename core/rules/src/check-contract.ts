@@ -11,13 +11,18 @@ const OPEN_INTEREST_MAX = 10 ** 14;
 const INTERVAL_MIN_MS = 60_000;
 const INTERVAL_MAX_MS = 24 * 3_600_000;
 
-/** @param settle the contract's settle asset as it is registered */
-export function invalidContractField(contract: Contract, settle: Asset): string | undefined {
+/**
+ * @param settle the contract's settle asset as it is registered
+ * @param isPractice whether that is the asset of practice contracts
+ */
+export function invalidContractField(contract: Contract, settle: Asset, isPractice: boolean): string | undefined {
   if (!isMarketId(contract.market)) return 'market';
   if (!CODE.test(contract.baseCode)) return 'baseCode';
   if (!CODE.test(contract.quoteCode)) return 'quoteCode';
   if (contract.symbol !== `${contract.baseCode}_${contract.quoteCode}`) return 'symbol';
-  if (settle.kind !== 'chain' || settle.code !== (contract.payoff === 'linear' ? contract.quoteCode : contract.baseCode)) return 'settle';
+  if (isPractice && contract.payoff !== 'linear') return 'payoff';
+  if ((settle.kind !== 'chain' && !isPractice) || settle.code !== (contract.payoff === 'linear' ? contract.quoteCode : contract.baseCode))
+    return 'settle';
   return (
     invalidUnit(contract, settle) ?? invalidRange(contract) ?? invalidRate(contract) ?? invalidMargin(contract) ?? invalidFunding(contract)
   );

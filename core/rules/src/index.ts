@@ -15,6 +15,7 @@ export * from './holds.ts';
 export * from './index-price.ts';
 export * from './limits.ts';
 export * from './liquidation-price.ts';
+export * from './practice.ts';
 export * from './liquidation.ts';
 export * from './margin-tiers.ts';
 export * from './margin.ts';

@@ -25,6 +25,7 @@ export const CLAIM_INTERVAL_MS = 24 * 3_600_000;
 export const AWARD_POINTS_MAX = atoms(77_777n);
 /** No amount in a command has more than 38 digits. */
 export const AMOUNT_MAX = atoms(10n ** 38n - 1n);
-/** The codes of the two internal assets the engine knows by name. */
+/** The codes of the internal assets the engine knows by name. */
 export const POINTS = 'POINTS';
 export const CLAIM = 'CLAIM';
+export const PRACTICE = 'PRACTICE';

@@ -22,6 +22,7 @@
  *    What a bankrupt account is missing the fund pays within a cap, then the gains on the other side, and its positions are closed at mark. The liquidator sells in slices near the
  *    mark, and deleverages the rest. A missing price counts at its best, and does not keep an account from being liquidated in what has one. In a halted contract nobody is
  *    taken over. Whoever is being liquidated opens nothing in any contract of the same money.
+ *    Practice contracts are settled in an asset of their own, which is granted, and leaves them by no door.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

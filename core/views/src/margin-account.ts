@@ -2,7 +2,7 @@
  * The figures of a futures account: what its positions are worth at the mark price, what they need, and what is left. Computed by the rules of the engine, for
  * showing; the engine decides by its own books. Everything is in settle atoms.
  */
-import type { Payoff, Position, PositionSide } from '@orrery/protocol';
+import type { MarginGroup, Position, PositionSide } from '@orrery/protocol';
 import {
   contractNotional,
   feeRates,
@@ -14,6 +14,7 @@ import {
   sideNeed,
   unrealizedProfit,
   type Holding,
+  marginGroupOf,
   type OwnCoin,
 } from '@orrery/rules';
 import {
@@ -49,8 +50,8 @@ export interface MarginViews {
   readonly markets: MarketsView;
 }
 
-/** The wallet whose money is the margin of contracts of this payoff. */
-export const WALLET_OF = { linear: 'futures', inverse: 'coinFutures' } as const satisfies Record<Payoff, string>;
+/** The wallet whose money is the margin of contracts of this margin group. */
+export const WALLET_OF = { linear: 'futures', inverse: 'coinFutures', practice: 'futures' } as const satisfies Record<MarginGroup, string>;
 
 export interface PositionFigures {
   readonly position: Position;
@@ -75,7 +76,7 @@ export interface CollateralFigures extends OwnCoin {
   readonly worth: Atoms;
 }
 
-/** The cross account of one payoff and settle asset. */
+/** The cross account of one margin group and settle asset. */
 export interface MarginFigures {
   readonly positions: readonly PositionFigures[];
   /** What the account has of it; in order of registration. */
@@ -105,10 +106,10 @@ const FIFTH = 5n;
 /** Undefined while a mark price that it depends on is not known. */
 export function marginFigures(
   views: MarginViews,
-  { account, payoff, settle }: { account: AccountId; payoff: Payoff; settle: AssetId },
+  { account, group, settle }: { account: AccountId; group: MarginGroup; settle: AssetId },
 ): MarginFigures | undefined {
   const { balances, contracts } = views;
-  const isOurs = ({ contract }: ListedContract): boolean => contract.payoff === payoff && contract.settle === settle;
+  const isOurs = ({ contract }: ListedContract): boolean => marginGroupOf(contract) === group && contract.settle === settle;
   const positions: PositionFigures[] = [];
   for (const position of views.positions.of(account)) {
     const listed = contracts.contract(position.market);
@@ -117,9 +118,9 @@ export function marginFigures(
     if (figures === undefined) return undefined;
     positions.push(figures);
   }
-  const { free, held } = balances.get({ account, wallet: WALLET_OF[payoff], asset: settle });
+  const { free, held } = balances.get({ account, wallet: WALLET_OF[group], asset: settle });
   const cross = positions.filter(({ isIsolated }) => !isIsolated);
-  const collaterals = payoff === 'linear' ? otherCollateral(views, account, settle) : [];
+  const collaterals = group === 'linear' ? otherCollateral(views, account, settle) : [];
   const collateralValue = addAtoms(
     free,
     sum(collaterals, ({ worth }) => worth),
@@ -261,7 +262,7 @@ export function orderNeed(
     }
     return sums;
   };
-  if (positions.positionMode(account, contract.payoff) === 'oneWay') {
+  if (positions.positionMode(account, marginGroupOf(contract)) === 'oneWay') {
     const size = positions.get({ account, market: contract.market, positionSide: 'both' })?.size ?? 0;
     const held = { long: lots(Math.max(0, size)), short: lots(Math.max(0, 0 - size)) };
     return oneWayNeed({ ...sumsOf('both'), ...held }, { leverage: leverageAt('both'), takerFeePpm });

@@ -2,8 +2,8 @@
 import {
   POSITION_SIDES,
   type Event,
+  type MarginGroup,
   type MarginMode,
-  type Payoff,
   type Position,
   type PositionMode,
   type PositionSide,
@@ -28,7 +28,7 @@ interface Settings {
   readonly leverages: Map<number, number>;
   readonly modes: Map<MarketId, MarginMode>;
   readonly autoMargins: Set<number>;
-  readonly positionModes: Record<Payoff, PositionMode>;
+  readonly positionModes: Record<MarginGroup, PositionMode>;
   feeTier: FeeTier;
   scheduledCancel: Millis;
 }
@@ -102,8 +102,8 @@ export class PositionsView implements Fold {
     return this.#settings.get(account)?.modes.get(market) ?? 'cross';
   }
 
-  positionMode(account: AccountId, payoff: Payoff): PositionMode {
-    return this.#settings.get(account)?.positionModes[payoff] ?? 'oneWay';
+  positionMode(account: AccountId, group: MarginGroup): PositionMode {
+    return this.#settings.get(account)?.positionModes[group] ?? 'oneWay';
   }
 
   autoMargin(place: PositionPlace): boolean {
@@ -146,7 +146,7 @@ export class PositionsView implements Fold {
       leverages: new Map(),
       modes: new Map(),
       autoMargins: new Set(),
-      positionModes: { linear: 'oneWay', inverse: 'oneWay' },
+      positionModes: { linear: 'oneWay', inverse: 'oneWay', practice: 'oneWay' },
       feeTier: NO_FEE_TIER,
       scheduledCancel: NO_TIME,
     };

@@ -1,7 +1,7 @@
 /** Rows of contracts in the words and decimals of the public contract. */
 import type { ClosedPosition, FuturesBill, FuturesBillType, FuturesFill, Liquidation, PositionSideName } from '@orrery/api';
 import type { Asset, Contract } from '@orrery/protocol';
-import { entryPrice } from '@orrery/rules';
+import { entryPrice, PRACTICE } from '@orrery/rules';
 import { atoms, lots, NO_ATOMS, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import type { ProjectorTables } from './tables.ts';
@@ -117,7 +117,7 @@ export function printFuturesBill(row: Row<'projector_bill'>, asset: Asset, symbo
   return {
     id: String(row.id),
     coin: asset.code,
-    underlyingType: row.wallet === 'futures' ? 'U_BASED' : 'COIN_BASED',
+    underlyingType: asset.code === PRACTICE ? 'PRACTICE' : row.wallet === 'futures' ? 'U_BASED' : 'COIN_BASED',
     symbol,
     type: BILL_TYPES[row.kind as keyof typeof BILL_TYPES],
     amount: money(String(amount < 0n ? -amount : amount)),

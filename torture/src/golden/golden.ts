@@ -84,6 +84,9 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   CancelTwap: 'contracts',
   ContinueLiquidations: 'contracts',
   ContinueFunding: 'contracts',
+  SetPracticeAsset: 'contracts',
+  GrantPractice: 'contracts',
+  StockPractice: 'contracts',
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>

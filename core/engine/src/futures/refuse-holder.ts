@@ -17,9 +17,9 @@ export function refuseHolder({ accounts }: Exchange, account: AccountId): Comman
 export function refuseSideOf(
   { positions }: Exchange,
   { account, positionSide }: { account: AccountId; positionSide: PositionSide },
-  { terms }: ListedContract,
+  { contract }: ListedContract,
 ): CommandRejected | undefined {
-  const isHedge = positionModeOf(positions.known(account), terms.payoff) === 'hedge';
+  const isHedge = positionModeOf(positions.known(account), contract.group) === 'hedge';
   return (positionSide !== 'both') === isHedge ? undefined : reject('PositionSideMismatch', 'positionSide');
 }
 

@@ -9,7 +9,7 @@ export function registerContract(listings: Listings, command: RegisterContract):
   const before = listings.contracts.get(terms.market);
   if (before !== undefined && isSame(before.terms, terms)) return [{ type: 'CommandRepeated', key: terms.symbol }];
   const settle = listings.assets.get(terms.settle);
-  const invalid = settle === undefined ? undefined : invalidContractField(terms, settle);
+  const invalid = settle === undefined ? undefined : invalidContractField(terms, settle, listings.practiceAssets.has(settle.asset));
   if (invalid !== undefined) return [reject('InvalidField', invalid)];
   if (settle === undefined) return [reject('UnknownAsset', 'settle')];
   if (before !== undefined || listings.markets.has(terms.market)) return [reject('AlreadyRegistered', 'market')];

@@ -1,5 +1,6 @@
 import type { Event, Market, RegisterMarket } from '@orrery/protocol';
 import { invalidMarketField, reject } from '@orrery/rules';
+import { refusePractice } from './refuse-practice.ts';
 import type { Listings } from './listings.ts';
 import { newListedMarket } from './listed-market.ts';
 
@@ -7,6 +8,8 @@ export function registerMarket(listings: Listings, command: RegisterMarket): Eve
   const terms = termsOf(command);
   const before = listings.markets.get(terms.market);
   if (before !== undefined && isSame(before.terms, terms)) return [{ type: 'CommandRepeated', key: terms.symbol }];
+  const practice = refusePractice(listings, terms.base, 'base') ?? refusePractice(listings, terms.quote, 'quote');
+  if (practice !== undefined) return [practice];
   const base = listings.assets.get(terms.base);
   const quote = listings.assets.get(terms.quote);
   const invalid = base === undefined || quote === undefined ? undefined : invalidMarketField(terms, base, quote);

@@ -1,10 +1,10 @@
 /** The money of the liquidator: what is its own, what it may stake, what it pays into a bankrupt position, and what it takes from one. */
+import type { MarginGroup } from '@orrery/protocol';
 import { atoms, minAtoms, NO_ATOMS, subtractAtoms, type AssetId, type Atoms } from '@orrery/units';
 import { LIQUIDATOR_SHARE_PPM } from '@orrery/rules';
 import type { Balance } from '../ledger/balance.ts';
 import { hold, pay } from '../ledger/movements.ts';
 import { repayUncovered } from '../ledger/repay-uncovered.ts';
-import type { MarginGroup } from '../positions/contract-state.ts';
 import type { PositionRow } from '../positions/position-row.ts';
 import { walletOf } from '../positions/positions.ts';
 import type { LiquidationScope, LiquidationState } from './liquidation-scope.ts';

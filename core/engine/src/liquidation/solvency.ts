@@ -1,8 +1,8 @@
 /** What a liquidation is about: all cross positions of an account of a margin group, or one isolated position; and whether they are safe. */
+import { MARGIN_GROUPS, type MarginGroup } from '@orrery/protocol';
 import { addAtoms, NO_ATOMS, NO_POSITION, subtractAtoms, type AccountId, type Atoms, type Millis } from '@orrery/units';
 import { maintenanceMargin, type Holding, type Solvency } from '@orrery/rules';
 import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
-import { MARGIN_GROUPS, type MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, isLong, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { unpaidFrom } from '../positions/unpaid-funding.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';

@@ -1,10 +1,10 @@
 /** What an account cannot do while it is being liquidated: open positions, and take money out of what is liquidated. Since rules 7. */
 import type { AccountId } from '@orrery/units';
-import type { CommandRejected, Order } from '@orrery/protocol';
+import type { CommandRejected, Order, MarginGroup } from '@orrery/protocol';
 import { POSITION_SIDES } from '@orrery/protocol';
 import { reject, type RulesVersion } from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
-import type { ContractState, MarginGroup } from '../positions/contract-state.ts';
+import type { ContractState } from '../positions/contract-state.ts';
 import type { Liquidations } from './liquidations.ts';
 
 export interface Liquidated {

@@ -1,4 +1,5 @@
 /** The margin of an account over all its cross positions of one margin group, recomputed from its positions, its orders and its money. In settle atoms. */
+import type { MarginGroup } from '@orrery/protocol';
 import {
   addAtoms,
   atoms,
@@ -13,7 +14,6 @@ import {
 } from '@orrery/units';
 import { contractNotional, initialMargin, maintenanceMargin, profitOf, type Solvency } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { MarginGroup } from '../positions/contract-state.ts';
 import { heldLots, isLong, type Exposure, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { unpaidFrom } from '../positions/unpaid-funding.ts';
 import type { Collaterals } from './collaterals.ts';

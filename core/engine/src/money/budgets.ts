@@ -2,6 +2,7 @@
 import type { AssetId } from '@orrery/units';
 import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget, ReverseAward } from '@orrery/protocol';
 import { AWARD_POINTS_MAX, POINTS, reject } from '@orrery/rules';
+import { refusePractice } from '../instruments/refuse-practice.ts';
 import type { Balance, SystemAccount } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
 import { repayUncovered } from '../ledger/repay-uncovered.ts';
@@ -21,7 +22,9 @@ export function fundBudget(state: MoneyState, { key, budget, asset, amount }: Fu
   const body = bodyOf(budget, asset, amount);
   const memory = memoryOf(fundings, key, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key }];
-  const refusal = checkKey(key, 'key') ?? checkAmount(amount) ?? unknownAsset(state, asset);
+  // What is lost in practice has a fund of its own; nothing else is paid in it.
+  const practice = budget === 'insurance' ? undefined : refusePractice(state, asset);
+  const refusal = checkKey(key, 'key') ?? practice ?? checkAmount(amount) ?? unknownAsset(state, asset);
   if (refusal !== undefined) return [refusal];
   if (budget === 'insurance' && state.rules < 5) return [reject('RulesTooOld')];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
@@ -52,6 +55,7 @@ function refuseAward(state: MoneyState, command: AwardFromBudget, memory: Memory
     checkKey(key, 'key') ??
     // The insurance fund pays for losses alone.
     (budget === 'insurance' ? reject('InvalidField', 'budget') : undefined) ??
+    refusePractice(state, asset) ??
     checkAmount(amount) ??
     unknownAsset(state, asset);
   if (malformed !== undefined) return malformed;

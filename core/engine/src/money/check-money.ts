@@ -2,6 +2,7 @@
 import { NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
 import { AMOUNT_MAX, reject } from '@orrery/rules';
+import { refusePractice } from '../instruments/refuse-practice.ts';
 import type { MoneyState } from './money-state.ts';
 
 /** Visible ASCII without spaces: what the journal can hold, and what `bodyOf` can tell apart. */
@@ -24,6 +25,8 @@ export function checkAmount(amount: Atoms): CommandRejected | undefined {
 
 /** Internal assets exist in the ledger only: they are not moved between wallets and never leave. */
 export function checkChainAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {
+  const practice = refusePractice(state, id);
+  if (practice !== undefined) return practice;
   return state.assets.get(id)?.kind === 'internal' ? reject('InvalidCombination', 'asset') : undefined;
 }
 

@@ -74,6 +74,8 @@ export class MoneyRecords {
   /** Of an asset without an entry any amount can be withdrawn. */
   readonly caps = new Map<AssetId, WithdrawalCaps>();
   readonly outflows = new Outflows();
+  /** When the day began for which an account was last given of the practice asset: one entry an account. */
+  readonly practiceGrants = new Map<AccountId, Millis>();
 
   /** @param key of the hash of keys: a client chooses those of its transfers */
   constructor(key?: HashKey) {

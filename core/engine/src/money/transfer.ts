@@ -1,12 +1,11 @@
 import { addAtoms, NO_ATOMS, type AccountId, type AssetId } from '@orrery/units';
-import type { CommandRejected, Event, Transfer, Wallet } from '@orrery/protocol';
+import type { CommandRejected, Event, Transfer, Wallet, MarginGroup } from '@orrery/protocol';
 import { isTransferRoute, reject } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { pay } from '../ledger/movements.ts';
 import { isGroupLiquidated } from '../liquidation/under-liquidation.ts';
 import { worthAt } from '../margin/collaterals.ts';
 import { crossMarginOf, transferableOf } from '../margin/cross-margin.ts';
-import type { MarginGroup } from '../positions/contract-state.ts';
 import { walletOf } from '../positions/positions.ts';
 import { freeAfterFunding, unpaidFrom } from '../positions/unpaid-funding.ts';
 import type { MoneyState } from './money-state.ts';

@@ -20,6 +20,7 @@ const KEY_LENGTH_MAX = 64;
 export function closeAllPositions(state: Trading & MoneyState, command: CloseAllPositions, at: Millis): Event[] {
   const { account, payoff, mode } = command;
   if (command.key === '' || command.key.length > KEY_LENGTH_MAX) return [reject('InvalidField', 'key')];
+  if (payoff === 'practice' && state.rules < 7) return [reject('RulesTooOld')];
   if (!state.accounts.has(account)) return [reject('UnknownAccount', 'account')];
   if (state.accounts.is(account, 'blocked')) return [reject('AccountBlocked', 'account')];
   const key = `${account} ${command.key}`;
@@ -38,7 +39,7 @@ export function closeAllPositions(state: Trading & MoneyState, command: CloseAll
 function openRows({ positions }: Trading, { account, payoff }: CloseAllPositions): readonly PositionRow[] {
   const exposures = positions.known(account)?.exposures ?? [];
   return exposures
-    .filter(({ contract }) => payoff === 'any' || contract.terms.payoff === payoff)
+    .filter(({ contract: { group } }) => group === payoff || (payoff === 'any' && group !== 'practice'))
     .flatMap(({ rows }) => rows.filter((row) => row !== undefined))
     .filter(({ size }) => size !== NO_POSITION);
 }

@@ -128,8 +128,8 @@ export function refuseContractAmendment(trading: Trading, order: Order, old: Ope
   );
 }
 
-export function refuseSide({ positions }: Trading, { account, contract }: Order, { terms }: ListedContract): CommandRejected | undefined {
-  const isHedge = positionModeOf(positions.known(account), terms.payoff) === 'hedge';
+export function refuseSide({ positions }: Trading, { account, contract }: Order, listed: ListedContract): CommandRejected | undefined {
+  const isHedge = positionModeOf(positions.known(account), listed.contract.group) === 'hedge';
   return (contract?.positionSide !== 'both') === isHedge ? undefined : reject('PositionSideMismatch', 'positionSide');
 }
 

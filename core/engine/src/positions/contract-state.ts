@@ -1,17 +1,8 @@
 /** What a contract has beyond a market: its terms, its prices, and how much of it is open. */
 import { NO_LOTS, type Lots } from '@orrery/units';
-import type { Contract, Payoff } from '@orrery/protocol';
+import type { Contract, MarginGroup } from '@orrery/protocol';
 import { newContractPrices, type ContractPrices } from '../prices/contract-prices.ts';
 import type { ContractFunding } from './contract-funding.ts';
-
-/**
- * Contracts whose cross positions share money: those of a payoff, apart from practice contracts, which are settled in an asset of their own. Each account has one
- * wallet balance for each group.
- */
-export type MarginGroup = Payoff | 'practice';
-
-/** In the order in which the positions of an account are looked at. */
-export const MARGIN_GROUPS: readonly MarginGroup[] = ['linear', 'inverse', 'practice'];
 
 export interface ContractState {
   readonly terms: Contract;

@@ -26,9 +26,10 @@ export interface OrderSum {
 /** What an account has set for its futures. */
 export interface Holder {
   readonly account: AccountId;
-  /** Of its contracts of each payoff. */
+  /** Of its contracts of each margin group. */
   linear: PositionMode;
   inverse: PositionMode;
+  practice: PositionMode;
   feeTier: number;
   rebateTier: number;
   /** By the id of the contract. */

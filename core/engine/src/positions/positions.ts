@@ -1,10 +1,10 @@
 /** The positions of all accounts. A row is found once an order, by the account and its contract; its number then stands for it. */
 import { assert, NO_ATOMS, type AccountId } from '@orrery/units';
-import { POSITION_SIDES, type Event, type Payoff, type PositionChanged, type PositionMode, type PositionSide } from '@orrery/protocol';
+import { POSITION_SIDES, type Event, type PositionChanged, type PositionMode, type PositionSide, type MarginGroup } from '@orrery/protocol';
 import { setAt } from '../accounts/column.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunningHash } from '../ledger/running-hash.ts';
-import type { ContractState, MarginGroup } from './contract-state.ts';
+import type { ContractState } from './contract-state.ts';
 import { newRow, type Exposure, type Holder, type PositionRow } from './position-row.ts';
 
 export class Positions {
@@ -25,7 +25,7 @@ export class Positions {
   holder(account: AccountId): Holder {
     const before = this.#holders[account];
     if (before !== undefined) return before;
-    const made: Holder = { account, linear: 'oneWay', inverse: 'oneWay', feeTier: 0, rebateTier: 0, exposures: [] };
+    const made: Holder = { account, linear: 'oneWay', inverse: 'oneWay', practice: 'oneWay', feeTier: 0, rebateTier: 0, exposures: [] };
     setAt(this.#holders, account, made);
     return made;
   }
@@ -179,4 +179,4 @@ const compareRows = (left: PositionRow, right: PositionRow): number =>
 /** Where the money of contracts of a margin group lies: practice contracts have an asset of their own in the wallet of linear ones. */
 export const walletOf = (group: MarginGroup): 'futures' | 'coinFutures' => (group === 'inverse' ? 'coinFutures' : 'futures');
 
-export const positionModeOf = (holder: Holder | undefined, payoff: Payoff): PositionMode => holder?.[payoff] ?? 'oneWay';
+export const positionModeOf = (holder: Holder | undefined, group: MarginGroup): PositionMode => holder?.[group] ?? 'oneWay';

@@ -16,6 +16,7 @@ export function factsOf(exchange: Exchange): Event[] {
   const facts: Event[] = [];
   if (exchange.rules > FIRST_RULES) facts.push({ type: 'RulesUpgraded', version: exchange.rules });
   for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
+  for (const asset of exchange.practiceAssets) facts.push({ type: 'PracticeAssetSet', asset });
   for (const market of byId(exchange.markets)) tellMarket(market, facts);
   for (const contract of byId(exchange.contracts)) tellContract(contract, facts);
   for (const { terms } of exchange.collaterals) facts.push({ type: 'CollateralSet', ...terms });
@@ -62,9 +63,10 @@ function tellContract({ terms, state, contract }: ListedContract, facts: Event[]
   });
 }
 
-function tellHolder({ account, linear, inverse, feeTier, rebateTier, exposures }: Holder, facts: Event[]): void {
+function tellHolder({ account, linear, inverse, practice, feeTier, rebateTier, exposures }: Holder, facts: Event[]): void {
   if (linear === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'linear', mode: linear });
   if (inverse === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'inverse', mode: inverse });
+  if (practice === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'practice', mode: practice });
   if (feeTier > 0 || rebateTier > 0) facts.push({ type: 'FeeTierSet', account, tier: feeTier, rebateTier });
   for (const { contract, mode } of exposures)
     if (mode === 'isolated') facts.push({ type: 'MarginModeSet', account, market: contract.terms.market, mode });

@@ -1,6 +1,6 @@
 /** What the running hash covers beyond balances, positions and counters: settings, prices and timers of contracts. Since rules 6. */
 import { unreachable } from '@orrery/units';
-import { MARGIN_MODES, POSITION_MODES, POSITION_SIDES, type Event } from '@orrery/protocol';
+import { MARGIN_GROUPS, MARGIN_MODES, POSITION_MODES, POSITION_SIDES, type Event } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { RunningHash } from '../ledger/running-hash.ts';
 
@@ -19,7 +19,9 @@ type Covered = Extract<
       | 'CancelScheduled'
       | 'TwapAccepted'
       | 'TwapClosed'
-      | 'FundingSettled';
+      | 'FundingSettled'
+      | 'PracticeAssetSet'
+      | 'PracticeGranted';
   }
 >;
 
@@ -37,6 +39,8 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   TwapAccepted: 6,
   TwapClosed: 6,
   FundingSettled: 7,
+  PracticeAssetSet: 7,
+  PracticeGranted: 7,
 };
 
 const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
@@ -53,7 +57,7 @@ function numbersOf(event: Covered): readonly number[] {
     case 'MarginModeSet':
       return [event.account, event.market, MARGIN_MODES.indexOf(event.mode)];
     case 'PositionModeSet':
-      return [event.account, event.payoff === 'linear' ? 0 : 1, POSITION_MODES.indexOf(event.mode)];
+      return [event.account, MARGIN_GROUPS.indexOf(event.payoff), POSITION_MODES.indexOf(event.mode)];
     case 'AutoMarginSet':
       return [event.account, event.market, POSITION_SIDES.indexOf(event.positionSide), Number(event.value)];
     case 'FeeTierSet':
@@ -79,6 +83,10 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.twapId, ...halvesOf(event.filled)];
     case 'FundingSettled':
       return [event.market, ...halvesOf(event.interval), event.ratePpb, ...halvesOf(event.price)];
+    case 'PracticeAssetSet':
+      return [event.asset];
+    case 'PracticeGranted':
+      return [event.account, ...halvesOf(event.day)];
     default:
       return unreachable(event);
   }

@@ -8,7 +8,7 @@ import { emptyExchange, type Exchange } from '../exchange.ts';
 import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
 import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
-import { restoreFund, restoreFunding, restorePracticeAssets } from './rules-7-snapshot.ts';
+import { restoreFund, restoreFunding, restorePractice, restorePracticeAssets } from './rules-7-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
@@ -22,6 +22,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   restoreContracts(exchange, snapshot);
   restoreFunding(exchange, snapshot);
   restoreFund(exchange, snapshot);
+  restorePractice(exchange, snapshot);
   restoreOrders(exchange, snapshot);
   restoreReserved(exchange);
   restoreTimers(exchange, snapshot.timers);

@@ -3,7 +3,7 @@
  * layouts keep their bytes. The order of the fields is the format of the layout.
  */
 import { contractFields, fields, list, record, type Field, type PositionSide } from '@orrery/protocol';
-import { assert, type AccountId, type AssetId, type MarketId } from '@orrery/units';
+import { assert, type AccountId, type AssetId, type MarketId, type Millis } from '@orrery/units';
 import type { Exchange } from '../exchange.ts';
 import type { FundLoss, Holding } from '../liquidation/fund-losses.ts';
 import type { UnpaidSettlement } from '../positions/contract-funding.ts';
@@ -22,8 +22,18 @@ export interface UnpaidPosition {
   readonly positionSide: PositionSide;
 }
 
+/** When the day began for which an account was last given of the practice asset. */
+export interface GrantSnapshot {
+  readonly account: AccountId;
+  readonly day: Millis;
+}
+
 export interface Rules7Snapshot {
   readonly practiceAssets: readonly AssetId[];
+  /** By account. */
+  readonly practiceGrants: readonly GrantSnapshot[];
+  /** Accounts in hedge mode in practice contracts, by id. */
+  readonly practiceHedges: readonly AccountId[];
   /** By market. */
   readonly settlements: readonly SettlementSnapshot[];
   /** By account, market and side. */
@@ -36,6 +46,8 @@ export interface Rules7Snapshot {
 
 export const NOTHING_OF_RULES_7: Rules7Snapshot = {
   practiceAssets: [],
+  practiceGrants: [],
+  practiceHedges: [],
   settlements: [],
   unpaidPositions: [],
   fundLosses: [],
@@ -44,6 +56,8 @@ export const NOTHING_OF_RULES_7: Rules7Snapshot = {
 
 export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rules7Snapshot[Part]> } = {
   practiceAssets: list(fields.asset),
+  practiceGrants: list(record<GrantSnapshot>({ account: fields.account, day: fields.time })),
+  practiceHedges: list(fields.account),
   settlements: list(
     record<SettlementSnapshot>({
       market: fields.market,
@@ -64,10 +78,24 @@ export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rule
 export function takeRules7(exchange: Exchange): Rules7Snapshot {
   const { fund } = exchange.liquidations;
   return {
-    practiceAssets: [...exchange.practiceAssets].sort((left, right) => left - right),
+    ...takePractice(exchange),
     ...takeFunding(exchange),
     fundLosses: fund.list(),
     liquidatorHoldings: fund.holdings(),
+  };
+}
+
+function takePractice({
+  practiceAssets,
+  money,
+  positions,
+}: Exchange): Pick<Rules7Snapshot, 'practiceAssets' | 'practiceGrants' | 'practiceHedges'> {
+  return {
+    practiceAssets: [...practiceAssets].sort((left, right) => left - right),
+    practiceGrants: [...money.practiceGrants]
+      .map(([account, day]) => ({ account, day }))
+      .sort((left, right) => left.account - right.account),
+    practiceHedges: [...positions.holders()].filter(({ practice }) => practice === 'hedge').map(({ account }) => account),
   };
 }
 
@@ -110,4 +138,9 @@ export function restoreFunding({ contracts, positions }: Exchange, { settlements
 
 export function restoreFund({ liquidations }: Exchange, snapshot: Rules7Snapshot): void {
   liquidations.fund.restore(snapshot);
+}
+
+export function restorePractice({ money, positions }: Exchange, snapshot: Rules7Snapshot): void {
+  for (const { account, day } of snapshot.practiceGrants) money.practiceGrants.set(account, day);
+  for (const account of snapshot.practiceHedges) positions.holder(account).practice = 'hedge';
 }

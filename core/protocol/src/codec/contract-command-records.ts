@@ -7,15 +7,15 @@ import {
   externalSamples,
   indexSamples,
   marginDirection,
+  marginGroup,
   marginMode,
-  payoff,
   payoffOrAny,
   positionMode,
   positionSide,
   twapFields,
 } from './contract-fields.ts';
 import { attachedTrigger, contractTerms } from './contract-order-fields.ts';
-import { account, amount, count, market, order, price, size, text, time, truth } from './field.ts';
+import { account, amount, asset, count, market, order, price, size, text, time, truth } from './field.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readPlaceContractOrder } from './order-command-readers.ts';
 import type { Records } from './record.ts';
@@ -41,7 +41,7 @@ export const contractCommandRecords: Records<ContractCommand> = {
   SettleFunding: { tag: 34, fields: { market, interval: time } },
   SetLeverage: { tag: 35, fields: { ...positionOf, leverage: count } },
   SetMarginMode: { tag: 36, fields: { account, market, mode: marginMode } },
-  SetPositionMode: { tag: 37, fields: { account, payoff, mode: positionMode } },
+  SetPositionMode: { tag: 37, fields: { account, payoff: marginGroup, mode: positionMode } },
   AdjustMargin: { tag: 38, fields: { ...positionOf, direction: marginDirection, amount, key: text } },
   SetAutoMargin: { tag: 39, fields: { ...positionOf, value: truth } },
   SetFeeTier: { tag: 40, fields: { account, tier: count, rebateTier: count } },
@@ -53,5 +53,8 @@ export const contractCommandRecords: Records<ContractCommand> = {
   CancelTwap: { tag: 46, fields: { account, twapId: count } },
   ContinueLiquidations: { tag: 47, fields: {} },
   ForceFunding: { tag: 48, fields: { market, interval: time } },
+  SetPracticeAsset: { tag: 51, fields: { asset } },
+  GrantPractice: { tag: 52, fields: { account, day: time } },
+  StockPractice: { tag: 53, fields: { account, upTo: amount } },
   ContinueFunding: { tag: 56, fields: { market } },
 };

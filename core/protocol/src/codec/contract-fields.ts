@@ -3,6 +3,7 @@ import {
   CLOSE_ALL_MODES,
   LIQUIDATION_STAGES,
   MARGIN_DIRECTIONS,
+  MARGIN_GROUPS,
   MARGIN_MODES,
   ORDER_SOURCES,
   PAYOFFS,
@@ -21,8 +22,9 @@ import { list, record } from './record.ts';
 import type { Fields } from './record.ts';
 
 export const payoff = oneOf(PAYOFFS);
-/** Or all of them. */
-export const payoffOrAny = oneOf([...PAYOFFS, 'any'] as const);
+export const marginGroup = oneOf(MARGIN_GROUPS);
+/** Or all but practice, which came later. */
+export const payoffOrAny = oneOf([...PAYOFFS, 'any', 'practice'] as const);
 export const positionSide = oneOf(POSITION_SIDES);
 export const positionMode = oneOf(POSITION_MODES);
 export const marginMode = oneOf(MARGIN_MODES);

@@ -9,8 +9,8 @@ import {
   type futuresSymbolRoutes,
   type UnderlyingType,
 } from '@orrery/api';
-import { TIMES_IN_FORCE, type Asset, type Contract, type Payoff } from '@orrery/protocol';
-import { scaleTiers } from '@orrery/rules';
+import { TIMES_IN_FORCE, type Asset, type Contract, type MarginGroup } from '@orrery/protocol';
+import { marginGroupOf, scaleTiers } from '@orrery/rules';
 import { atoms, divFloor, lots, ppm, printAtoms, printDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { ListedContract } from '@orrery/views';
 import type { Floor } from '../floor.ts';
@@ -23,8 +23,16 @@ export const RATIO_DECIMALS = 6;
 /** Decimals of a rate in billionths. */
 export const PPB_DECIMALS = 9;
 
-export const UNDERLYINGS = { linear: 'U_BASED', inverse: 'COIN_BASED' } as const satisfies Record<Payoff, UnderlyingType>;
-export const PAYOFFS_OF = { U_BASED: 'linear', COIN_BASED: 'inverse' } as const satisfies Record<UnderlyingType, Payoff>;
+export const UNDERLYINGS = {
+  linear: 'U_BASED',
+  inverse: 'COIN_BASED',
+  practice: 'PRACTICE',
+} as const satisfies Record<MarginGroup, UnderlyingType>;
+export const GROUPS_OF = {
+  U_BASED: 'linear',
+  COIN_BASED: 'inverse',
+  PRACTICE: 'practice',
+} as const satisfies Record<UnderlyingType, MarginGroup>;
 
 /** Throws when no contract is listed under this symbol. */
 export function contractNamed(floor: Floor, symbol: string): ListedContract {
@@ -53,7 +61,7 @@ export function futuresSymbol(floor: Floor, { contract, state, priceState }: Lis
     symbol: contract.symbol,
     name: `${shown(contract.baseCode)}/${shown(contract.quoteCode)}`,
     contractType: 'PERPETUAL',
-    underlyingType: UNDERLYINGS[payoff],
+    underlyingType: UNDERLYINGS[marginGroupOf(contract)],
     state,
     tradeSwitch: state === 'TRADING',
     isDegraded: priceState === 'DEGRADED',
@@ -102,7 +110,7 @@ export function futuresSymbol(floor: Floor, { contract, state, priceState }: Lis
   };
 }
 
-/** What linear contracts are settled in and their other collateral, then what inverse ones are settled in. */
+/** What linear contracts are settled in and their other collateral, then what inverse and practice ones are settled in. */
 function futuresCoins(floor: Floor): FuturesCoin[] {
   const coinOf = (asset: Asset, rate: string, cap: string | null, underlyingType: UnderlyingType): FuturesCoin => ({
     id: asset.asset,
@@ -113,16 +121,16 @@ function futuresCoins(floor: Floor): FuturesCoin[] {
     ratio: rate,
     cap,
   });
-  const settled = (payoff: Payoff): FuturesCoin[] => {
-    const contracts = floor.contracts.contracts().filter(({ contract }) => contract.payoff === payoff);
+  const settled = (group: MarginGroup): FuturesCoin[] => {
+    const contracts = floor.contracts.contracts().filter(({ contract }) => marginGroupOf(contract) === group);
     const assets = new Set(contracts.map(({ contract }) => contract.settle));
-    return [...assets].map((asset) => coinOf(floor.asset(asset), '1', null, UNDERLYINGS[payoff]));
+    return [...assets].map((asset) => coinOf(floor.asset(asset), '1', null, UNDERLYINGS[group]));
   };
   const others = floor.contracts.collaterals().map(({ asset: id, ratioPpm, cap }) => {
     const asset = floor.asset(id);
     return coinOf(asset, ratio(ratioPpm), printAtoms(cap, asset.decimals), 'U_BASED');
   });
-  return [...settled('linear'), ...others, ...settled('inverse')];
+  return [...settled('linear'), ...others, ...settled('inverse'), ...settled('practice')];
 }
 
 function bracketsOf(floor: Floor, contract: Contract): LeverageBrackets {

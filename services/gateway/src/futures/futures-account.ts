@@ -12,8 +12,8 @@ import {
   type Principal,
   type StepRate,
 } from '@orrery/api';
-import { type Asset, type Command, type MarginMode, type Payoff, type PositionMode } from '@orrery/protocol';
-import { FEE_TIERS, feeRates } from '@orrery/rules';
+import { type Asset, type Command, type MarginGroup, type MarginMode, type PositionMode } from '@orrery/protocol';
+import { FEE_TIERS, feeRates, marginGroupOf } from '@orrery/rules';
 import {
   addAtoms,
   atoms,
@@ -35,7 +35,7 @@ import { offGrid } from '../orders/parse-order.ts';
 import { rangeOf } from '../orders/orders.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';
 import type { ContractHistory } from '../ports.ts';
-import { contractNamed, PAYOFFS_OF, settleOf, shareOf, UNDERLYINGS } from './contract-listing.ts';
+import { contractNamed, GROUPS_OF, settleOf, shareOf, UNDERLYINGS } from './contract-listing.ts';
 import type { FuturesDesk } from './futures-desk.ts';
 import { marketOf } from './futures-orders.ts';
 import { cursorRangeOf, numbered, pageOf, slotOf } from './paging.ts';
@@ -93,7 +93,7 @@ export function positionHandlers({ desk, floor, contractHistory, barrier }: Futu
       give(caller, {
         type: 'SetPositionMode',
         account: principal.account,
-        payoff: PAYOFFS_OF[body.underlyingType ?? 'U_BASED'],
+        payoff: GROUPS_OF[body.underlyingType ?? 'U_BASED'],
         mode: POSITION_MODES[body.positionMode],
       }),
     adjustPositionMargin({ principal, body, caller }) {
@@ -166,41 +166,42 @@ export function futuresAccountHandlers(ports: FuturesAccountPorts): Handlers<typ
   };
 }
 
-/** A payoff and a settle asset that contracts have: what one margin account is. */
+/** A margin group and a settle asset that contracts have: what one margin account is. */
 interface AccountKind {
-  readonly payoff: Payoff;
+  readonly group: MarginGroup;
   readonly settle: AssetId;
 }
 
 function kindsOf(floor: Floor): AccountKind[] {
   const kinds = new Map<string, AccountKind>();
   for (const { contract } of floor.contracts.contracts()) {
-    const { payoff, settle } = contract;
-    kinds.set(`${payoff} ${settle}`, { payoff, settle });
+    const { settle } = contract;
+    const group = marginGroupOf(contract);
+    kinds.set(`${group} ${settle}`, { group, settle });
   }
   return [...kinds.values()];
 }
 
 /** That of contracts which are settled in a stable coin; undefined while there are none. */
 export function linearAccountOf(floor: Floor, account: AccountId): MarginAccount | undefined {
-  const kind = kindsOf(floor).find(({ payoff }) => payoff === 'linear');
+  const kind = kindsOf(floor).find(({ group }) => group === 'linear');
   return kind === undefined ? undefined : marginAccountOf(floor, account, kind);
 }
 
-export function marginAccountOf(floor: Floor, account: AccountId, { payoff, settle }: AccountKind): MarginAccount {
+export function marginAccountOf(floor: Floor, account: AccountId, { group, settle }: AccountKind): MarginAccount {
   const asset = floor.asset(settle);
-  const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[payoff], asset: settle });
-  const figures = marginFigures(floor, { account, payoff, settle });
+  const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[group], asset: settle });
+  const figures = marginFigures(floor, { account, group, settle });
   const money = (amountOf: (known: MarginFigures) => Atoms): string | null =>
     figures === undefined ? null : printAtoms(amountOf(figures), asset.decimals);
   const isolated = floor.positions.of(account).filter(({ market }) => {
     const contract = floor.contracts.contract(market)?.contract;
-    return contract?.payoff === payoff && contract.settle === settle;
+    return contract !== undefined && marginGroupOf(contract) === group && contract.settle === settle;
   });
   return {
-    underlyingType: UNDERLYINGS[payoff],
+    underlyingType: UNDERLYINGS[group],
     settleCoin: asset.code,
-    positionMode: MODE_NAMES[floor.positions.positionMode(account, payoff)],
+    positionMode: MODE_NAMES[floor.positions.positionMode(account, group)],
     walletBalance: printAtoms(addAtoms(free, held), asset.decimals),
     collateralValue: money(({ collateralValue }) => collateralValue),
     collaterals: collateralsOf(floor, figures, asset.decimals),
@@ -233,24 +234,24 @@ function collateralsOf(floor: Floor, figures: MarginFigures | undefined, decimal
 /** What each kind is settled in, then what else counts for linear contracts or lies there. */
 export function futuresBalancesOf(floor: Floor, account: AccountId): FuturesBalance[] {
   const kinds = kindsOf(floor);
-  const settled = kinds.map(({ payoff, settle }) => settledBalance(floor, account, { payoff, settle }));
+  const settled = kinds.map((kind) => settledBalance(floor, account, kind));
   const others = floor.contracts
     .collaterals()
-    .filter(({ asset }) => !kinds.some(({ payoff, settle }) => payoff === 'linear' && settle === asset))
+    .filter(({ asset }) => !kinds.some(({ group, settle }) => group === 'linear' && settle === asset))
     .map(({ asset, ratioPpm }) => collateralBalance(floor, account, { asset: floor.asset(asset), collateralRatio: ratio(ratioPpm) }));
   return [...settled, ...others];
 }
 
-function settledBalance(floor: Floor, account: AccountId, { payoff, settle }: AccountKind): FuturesBalance {
+function settledBalance(floor: Floor, account: AccountId, { group, settle }: AccountKind): FuturesBalance {
   const asset = floor.asset(settle);
-  const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[payoff], asset: settle });
-  const figures = marginFigures(floor, { account, payoff, settle });
+  const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[group], asset: settle });
+  const figures = marginFigures(floor, { account, group, settle });
   const print = (amount: Atoms): string => printAtoms(amount, asset.decimals);
   const isolated = figures?.isolatedMargin ?? NO_ATOMS;
   const total = addAtoms(free, held);
   return {
     coin: asset.code,
-    underlyingType: UNDERLYINGS[payoff],
+    underlyingType: UNDERLYINGS[group],
     walletBalance: print(total),
     openOrderMarginFrozen: print(addAtoms(figures?.orderInitial ?? NO_ATOMS, atoms(held > isolated ? held - isolated : 0n))),
     isolatedMargin: print(isolated),

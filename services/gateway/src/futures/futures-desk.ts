@@ -23,7 +23,7 @@ import type { Answered } from '../orders/order-desk.ts';
 import { cancelOrder, orderIdOf } from '../orders/parse-order.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';
 import { tookEffect } from '../orders/receipt.ts';
-import { contractNamed, PAYOFFS_OF } from './contract-listing.ts';
+import { contractNamed, GROUPS_OF } from './contract-listing.ts';
 import { isProfitStop } from './futures-order-text.ts';
 import {
   amendContractOrder,
@@ -133,7 +133,7 @@ export class FuturesDesk {
     const { seq: at } = await this.give({
       type: 'CloseAllPositions',
       account,
-      payoff: underlyingType === undefined ? 'any' : PAYOFFS_OF[underlyingType],
+      payoff: underlyingType === undefined ? 'any' : GROUPS_OF[underlyingType],
       mode: CLOSE_MODES[mode ?? 'MARKET'],
       key: key ?? randomUUID(),
     });

@@ -1,7 +1,7 @@
 /** Positions in the words and decimals of the public contract, with the figures that the rules give them at the mark price. */
 import type { AdlRank, Position as PositionText } from '@orrery/api';
 import type { Position, PositionSide } from '@orrery/protocol';
-import { entryPrice, initialMargin } from '@orrery/rules';
+import { entryPrice, initialMargin, marginGroupOf } from '@orrery/rules';
 import { lots, NO_ATOMS, NO_LOTS, printAtoms, printDecimal, printLots, type AccountId, type Atoms, type Lots } from '@orrery/units';
 import {
   breakEvenPrice,
@@ -26,8 +26,9 @@ export function positionsOf(floor: Floor, account: AccountId, of: ListedContract
   if (of === undefined) {
     return floor.positions.of(account).map((position) => positionText(floor, position, floor.listedContract(position.market)));
   }
-  const { market, payoff } = of.contract;
-  const sides: readonly PositionSide[] = floor.positions.positionMode(account, payoff) === 'oneWay' ? ['both'] : ['long', 'short'];
+  const { market } = of.contract;
+  const sides: readonly PositionSide[] =
+    floor.positions.positionMode(account, marginGroupOf(of.contract)) === 'oneWay' ? ['both'] : ['long', 'short'];
   return sides.map((positionSide) => {
     const position = floor.positions.get({ account, market, positionSide });
     return position === undefined ? emptyText(floor, { account, positionSide }, of) : positionText(floor, position, of);
@@ -38,7 +39,7 @@ export function positionText(floor: Floor, position: Position, listed: ListedCon
   const { contract, mark } = listed;
   const { account } = position;
   if (position.size === 0) return emptyText(floor, position, listed);
-  const figures = marginFigures(floor, { account, payoff: contract.payoff, settle: contract.settle });
+  const figures = marginFigures(floor, { account, group: marginGroupOf(contract), settle: contract.settle });
   const own = figures?.positions.find((each) => each.position === position);
   const { decimals } = settleOf(floor, contract);
   const print = (amount: Atoms): string => printAtoms(amount, decimals);
@@ -89,7 +90,7 @@ function emptyText(
   return {
     symbol: contract.symbol,
     contractType: 'PERPETUAL',
-    underlyingType: UNDERLYINGS[contract.payoff],
+    underlyingType: UNDERLYINGS[marginGroupOf(contract)],
     positionSide: POSITION_SIDE_NAMES[positionSide],
     positionType: floor.positions.marginMode(place) === 'isolated' ? 'ISOLATED' : 'CROSSED',
     leverage: leverageOf(floor, place, listed),

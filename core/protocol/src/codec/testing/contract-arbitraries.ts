@@ -7,6 +7,7 @@ import {
   CLOSE_ALL_MODES,
   LIQUIDATION_STAGES,
   MARGIN_DIRECTIONS,
+  MARGIN_GROUPS,
   MARGIN_MODES,
   ORDER_SOURCES,
   PAYOFFS,
@@ -90,7 +91,7 @@ const collateralFields = { asset, ratioPpm: rate, market, cap: amount };
 const twapFields = { account, market, key: text, side, positionSide, size, minutes: whole, reduceOnly: fc.boolean(), seed: whole };
 const feeTier = { account, tier: whole, rebateTier: whole };
 const marginMode = { account, market, mode: fc.constantFrom(...MARGIN_MODES) };
-const positionMode = { account, payoff, mode: fc.constantFrom(...POSITION_MODES) };
+const positionMode = { account, payoff: fc.constantFrom(...MARGIN_GROUPS), mode: fc.constantFrom(...POSITION_MODES) };
 const margin = { ...positionOf, direction: fc.constantFrom(...MARGIN_DIRECTIONS), amount, key: text };
 const closeAllMode = fc.constantFrom(...CLOSE_ALL_MODES);
 
@@ -124,13 +125,16 @@ export const contractCommandFields: {
     stopLoss: attached,
   },
   AmendTrigger: { account, orderId: order, triggerPrice: price, price, size },
-  CloseAllPositions: { account, payoff: fc.oneof(payoff, fc.constant('any' as const)), mode: closeAllMode, key: text },
+  CloseAllPositions: { account, payoff: fc.constantFrom(...MARGIN_GROUPS, 'any' as const), mode: closeAllMode, key: text },
   ScheduleCancel: { account, at: time },
   RunTimers: {},
   PlaceTwap: twapFields,
   CancelTwap: { account, twapId: whole },
   ContinueLiquidations: {},
   ContinueFunding: { market },
+  SetPracticeAsset: { asset },
+  GrantPractice: { account, day: time },
+  StockPractice: { account, upTo: amount },
 };
 
 export const contractEventFields: { readonly [Type in ContractEvent['type']]: Arbitraries<Extract<ContractEvent, { type: Type }>> } = {
@@ -197,4 +201,6 @@ export const contractEventFields: { readonly [Type in ContractEvent['type']]: Ar
   TwapAccepted: { twapId: whole, ...twapFields },
   TwapAdvanced: { twapId: whole, account, market, startedAt: whole.map(millis), filled: size, filledNotional: amount },
   TwapClosed: { twapId: whole, account, market, reason: fc.constantFrom(...TWAP_ENDS), filled: size, filledNotional: amount },
+  PracticeAssetSet: { asset },
+  PracticeGranted: { account, asset, amount, day: time },
 };

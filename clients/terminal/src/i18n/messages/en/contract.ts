@@ -4,6 +4,7 @@ export const contract = {
   'contract.kind': 'Kind',
   'contract.kind.U_BASED': 'Linear, settled in {settle}',
   'contract.kind.COIN_BASED': 'Inverse, settled in {settle}',
+  'contract.kind.PRACTICE': 'Practice, settled in {settle}',
   'contract.leverage': 'Most leverage',
   'contract.tick': 'Price step',
   'contract.lot': 'Size step',
