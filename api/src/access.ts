@@ -29,6 +29,7 @@ export const RATE_CLASSES = [
   'upload',
   'rpc',
   'rawTransaction',
+  'sandbox',
 ] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 

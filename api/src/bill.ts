@@ -22,6 +22,7 @@ export const BILL_KINDS = [
   'TAKEOVER',
   'DELEVERAGING',
   'DEFICIT_SHARE',
+  'PRACTICE',
 ] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;

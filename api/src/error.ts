@@ -69,6 +69,7 @@ export const API_FAULTS = {
   WithdrawalQuotaExceeded: { code: 13023, status: 409, message: 'more than the quota of your level leaves within 24 hours' },
   FileRefused: { code: 13030, status: 422, message: 'this file is not taken' },
   AccountNotEmpty: { code: 13031, status: 409, message: 'this account still has money or positions: take them out first, or give them up' },
+  PracticeOnly: { code: 13040, status: 422, message: 'this acts on practice contracts alone' },
   NotFound: { code: 14001, status: 404, message: 'there is no such call' },
   MethodNotAllowed: { code: 14002, status: 405, message: 'this call is not made with this method' },
   UnknownThing: { code: 14003, status: 404, message: '{field} not found' },

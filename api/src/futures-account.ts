@@ -71,6 +71,7 @@ export const FUTURES_BILL_TYPES = [
   'FEE',
   'ADL',
   'COLLATERAL',
+  'PRACTICE',
 ] as const;
 export const FuturesBillType = Type.Enum([...FUTURES_BILL_TYPES]);
 export type FuturesBillType = Static<typeof FuturesBillType>;

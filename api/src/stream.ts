@@ -198,7 +198,9 @@ export const SiteMessage = Type.Object({
   title: Type.String(),
   content: Type.String({ description: 'plain text' }),
   aggType: Type.Enum(['REWARD', 'NOTICE']),
-  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE'], { description: 'the kind of award, or NOTICE' }),
+  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE', 'PRACTICE'], {
+    description: 'the kind of award, NOTICE of an operator, or PRACTICE: what somebody did to a contract that you hold',
+  }),
   createdTime: Millis,
   allScope: Type.Boolean({ description: 'whether it is to everybody' }),
   userId: Type.String({ description: "the reader's account" }),

@@ -15,7 +15,7 @@ let tester: Person;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-sandbox-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_SANDBOX: 'everywhere' } });
   tester = await signIn(program.url, { from: '203.0.113.60' });
   await prepareToTrade(program.url, tester);
   await tester.client.transfer({ coin: 'USDC', amount: '2000', from: 'spot', to: 'futures' });

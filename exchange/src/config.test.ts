@@ -26,16 +26,29 @@ test('the bucket of files is read; what is missing is named, and the secret is n
   expect(refused).not.toThrow('hidden');
 });
 
-test('testers move prices on the own machine alone, elsewhere where it is said, and never in prod', () => {
-  const sandbox = (env: Record<string, string>): boolean => readConfig(env).sandbox;
+test('testers act on practice contracts where one tries it out, on every contract of a loopback address alone, and never in prod', () => {
+  const sandbox = (env: Record<string, string>): string => readConfig(env).sandbox;
   expect([sandbox({}), sandbox({ ORRERY_SANDBOX: 'off' }), sandbox({ ORRERY_ENV: 'preview' }), sandbox({ ORRERY_ENV: 'prod' })]).toEqual([
-    true,
-    false,
-    false,
-    false,
+    'on',
+    'off',
+    'off',
+    'off',
   ]);
-  expect(sandbox({ ORRERY_ENV: 'preview', ORRERY_SANDBOX: 'on' })).toBe(true);
-  expect(() => sandbox({ ORRERY_ENV: 'prod', ORRERY_SANDBOX: 'on' })).toThrow('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
+  expect(sandbox({ ORRERY_ENV: 'preview', ORRERY_SANDBOX: 'on' })).toBe('on');
+  for (const scope of ['on', 'everywhere'])
+    expect(() => sandbox({ ORRERY_ENV: 'prod', ORRERY_SANDBOX: scope })).toThrow('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
+  expect(sandbox({ ORRERY_SANDBOX: 'everywhere' })).toBe('everywhere');
+  const open = { ORRERY_SANDBOX: 'everywhere', ORRERY_HOST: '0.0.0.0', ORRERY_PUBLIC_ORIGINS: 'https://app.example.org' };
+  expect(() => sandbox(open)).toThrow('ORRERY_SANDBOX is everywhere on a loopback address only: anybody who reaches 0.0.0.0');
+  expect(sandbox({ ...open, ORRERY_SANDBOX: 'on' })).toBe('on');
+});
+
+test('practice contracts are listed where there is a sandbox', () => {
+  const listed = (scope: string): readonly string[] =>
+    readConfig({ ORRERY_SANDBOX: scope }).installation.listing.practice.map(({ symbol }) => symbol);
+  expect(listed('on')).toEqual(['BTC_PRACTICE', 'ETH_PRACTICE']);
+  expect(listed('everywhere')).toEqual(['BTC_PRACTICE', 'ETH_PRACTICE']);
+  expect(listed('off')).toEqual([]);
 });
 
 test('[A10] the timelock is a minute on the own machine, a day elsewhere, and what is given', () => {

@@ -9,7 +9,7 @@ import { type Atoms, parseAtoms } from '@orrery/units';
 import { parseCurrencyRate } from './currency-rate.ts';
 import { type MessageSettings, readMessageSettings } from './messages/posts.ts';
 import { isRateUrl } from './rate-port.ts';
-import { assetByCode } from './listing.ts';
+import { assetByCode, PRACTICE_CONTRACTS } from './listing.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
 import { DAY_SECONDS, type Environment, readSettings, type Settings } from './settings.ts';
@@ -53,8 +53,8 @@ export interface Config {
   /** Where the rate of the day is read; absent: the stated one is shown. */
   readonly cnyRateUrl: string | undefined;
   readonly environment: 'test' | 'preview' | 'prod';
-  /** Whether testers may move prices, settle funding and let the house fill their orders: never in `prod`. */
-  readonly sandbox: boolean;
+  /** Where testers may move prices, settle funding and let the house fill their orders: on practice contracts, or on every one; never in `prod`. */
+  readonly sandbox: SandboxScope;
   /** Proxies in front whose X-Forwarded-For is believed. */
   readonly proxyHops: number;
   readonly walletConnectProjectId: string | undefined;
@@ -101,6 +101,9 @@ export interface Config {
 
 /** Long enough for an operator who is asleep to notice; on a developer's machine, long enough to see. */
 const TIMELOCK_SECONDS = { test: 60, preview: 86_400, prod: 86_400 } as const;
+
+/** `on`: practice contracts. `everywhere`: those and all others, for tests. */
+export type SandboxScope = 'on' | 'off' | 'everywhere';
 
 /** @throws StartError naming the variable or the place in the configuration file that can not be used. */
 export function readConfig(env: Environment): Config {
@@ -155,7 +158,7 @@ export function readConfig(env: Environment): Config {
       firstEver: (settings.ORRERY_WITHDRAWAL_REVIEW_FIRST ?? (environment === 'test' ? 'off' : 'on')) === 'on',
     },
     logLevel: settings.ORRERY_LOG,
-    installation: readInstallation(settings.ORRERY_CONFIG),
+    installation: withPractice(readInstallation(settings.ORRERY_CONFIG), settings),
   };
 }
 
@@ -179,10 +182,18 @@ function publicOrigins(settings: Settings): readonly string[] {
 
 const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** On where nobody else trades: on the local chain of a test environment. */
-function sandbox({ ORRERY_SANDBOX: wanted, ORRERY_ENV: environment, ORRERY_RPC_URL: rpcUrl }: Settings): boolean {
-  if (wanted === 'on' && environment === 'prod') throw new StartError('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
-  return wanted === undefined ? environment === 'test' && rpcUrl === undefined : wanted === 'on';
+/** Practice contracts are there by default on the local chain of a test environment. Power over every contract is for this machine alone. */
+function sandbox({ ORRERY_SANDBOX: wanted, ORRERY_ENV: environment, ORRERY_RPC_URL: rpcUrl, ORRERY_HOST: host }: Settings): SandboxScope {
+  const scope = wanted ?? (environment === 'test' && rpcUrl === undefined ? 'on' : 'off');
+  if (scope !== 'off' && environment === 'prod') throw new StartError('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
+  if (scope === 'everywhere' && !isLoopback(host))
+    throw new StartError(`ORRERY_SANDBOX is everywhere on a loopback address only: anybody who reaches ${host} could move every price`);
+  return scope;
+}
+
+function withPractice(installation: Installation, settings: Settings): Installation {
+  if (sandbox(settings) === 'off') return installation;
+  return { ...installation, listing: { ...installation.listing, practice: PRACTICE_CONTRACTS } };
 }
 
 /** Lucky blocks are counted on blocks that come two seconds apart: shorter is for trying it out. */

@@ -4,13 +4,15 @@ import { assert, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, 
 
 /** Numbers of contracts begin here: those below are for spot markets. */
 export const FIRST_CONTRACT = 101;
+/** Practice contracts are numbered from here: the numbers before are for those that come. */
+export const FIRST_PRACTICE_CONTRACT = 901;
 
 /** A contract as people write it: prices in the quote, sizes in base (of an inverse contract in quote), money in the settlement asset. */
 interface ContractPlan {
   readonly market: number;
   readonly symbol: string;
   readonly payoff: Contract['payoff'];
-  readonly settle: 'USDC' | 'BTC';
+  readonly settle: 'USDC' | 'BTC' | 'PRACTICE';
   readonly pricePrecision: number;
   readonly sizePrecision: number;
   readonly maxPrice: string;
@@ -138,11 +140,53 @@ const PLANS: readonly ContractPlan[] = [
   },
 ];
 
+/** The steps and leverage of the contracts that they are practised for; the caps are those of few people. */
+const PRACTICE_PLANS: readonly ContractPlan[] = [
+  {
+    ...linear({
+      market: FIRST_PRACTICE_CONTRACT,
+      symbol: 'BTC_PRACTICE',
+      pricePrecision: 1,
+      sizePrecision: 5,
+      maxPrice: '10000000',
+      maxSize: '100',
+      maxNotional: '4000000',
+      openInterestCap: '1000',
+      impactNotional: '8000',
+      tiers: [
+        ['4000000', 40],
+        ['1000000000', 10],
+      ],
+    }),
+    settle: 'PRACTICE',
+  },
+  {
+    ...linear({
+      market: FIRST_PRACTICE_CONTRACT + 1,
+      symbol: 'ETH_PRACTICE',
+      pricePrecision: 2,
+      sizePrecision: 4,
+      maxPrice: '1000000',
+      maxSize: '2000',
+      maxNotional: '4000000',
+      openInterestCap: '20000',
+      impactNotional: '8000',
+      tiers: [
+        ['4000000', 40],
+        ['1000000000', 10],
+      ],
+    }),
+    settle: 'PRACTICE',
+  },
+];
+
 const HOUR_MS = 3_600_000;
 const MINUTE_HALF_MS = 30_000;
 
 /** @param assets those that are listed */
 export const contractsOf = (assets: readonly Asset[]): readonly Contract[] => PLANS.map((plan) => contractOf(plan, assets));
+
+export const practiceContractsOf = (asset: Asset): readonly Contract[] => PRACTICE_PLANS.map((plan) => contractOf(plan, [asset]));
 
 function contractOf(plan: ContractPlan, assets: readonly Asset[]): Contract {
   const { pricePrecision, sizePrecision, payoff } = plan;

@@ -166,6 +166,7 @@ function listingOf(path: string, { markets, fees, contracts, withdrawalCaps = {}
     markets: list,
     isBinding: markets !== undefined || fees !== undefined,
     withdrawalCaps: capsOf(path, withdrawalCaps),
+    practice: [],
     contracts: (contracts ?? CONTRACTS.map(({ symbol }) => symbol)).map((symbol, index) => contractOf(path, symbol, `contracts[${index}]`)),
     collaterals: collateralsOf(ASSETS, list),
   };

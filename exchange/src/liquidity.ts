@@ -67,7 +67,8 @@ export async function startLiquidity(
   };
   const maker = await keyOf(addresses.quoter, 'market-maker');
   const taker = await keyOf(addresses.taker, 'tape');
-  const contracts = config.installation.listing.contracts.length > 0 && {
+  const { listing } = config.installation;
+  const contracts = listing.contracts.length + listing.practice.length > 0 && {
     contracts: {
       maker: await contractKeyOf(addresses.contractQuoter, 'market-maker of contracts'),
       taker: await contractKeyOf(addresses.contractTaker, 'tape of contracts'),

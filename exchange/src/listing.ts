@@ -1,9 +1,9 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
 import { TEST_ASSETS } from '@orrery/contracts';
 import type { Asset, ChangeableTerms, Collateral, Command, Contract, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
-import { FIRST_RULES, invalidMarketField, LATEST_RULES } from '@orrery/rules';
+import { FIRST_RULES, invalidMarketField, LATEST_RULES, PRACTICE } from '@orrery/rules';
 import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
-import { collateralsOf, contractsOf } from './contract-plans.ts';
+import { collateralsOf, contractsOf, practiceContractsOf } from './contract-plans.ts';
 import { StartError } from './start-error.ts';
 
 const CHAIN_ASSETS = [
@@ -30,6 +30,15 @@ export function assetByCode(code: string): Asset {
   assert(found !== undefined, `asset ${code} is not listed`);
   return found;
 }
+
+/** What practice contracts are settled in. Its number never changes: further assets have later ones. */
+export const PRACTICE_ASSET: Asset = { asset: assetId(9), code: PRACTICE, decimals: 6, kind: 'internal' };
+assert(
+  ASSETS.every(({ asset }) => asset !== PRACTICE_ASSET.asset),
+  'the practice asset has a number of its own',
+);
+
+export const PRACTICE_CONTRACTS: readonly Contract[] = practiceContractsOf(PRACTICE_ASSET);
 
 /** A market as people write it: prices in quote per base, sizes in base, notionals in quote, rates in ppm. */
 export interface MarketPlan {
@@ -186,6 +195,8 @@ export interface Listing {
   /** Those to be listed; a listed one never changes and is never removed. */
   readonly contracts: readonly Contract[];
   readonly collaterals: readonly Collateral[];
+  /** What is settled in an asset that is worth nothing: none where there is no sandbox. */
+  readonly practice: readonly Contract[];
 }
 
 export const CONTRACTS: readonly Contract[] = contractsOf(ASSETS);
@@ -197,6 +208,7 @@ export const USUAL_LISTING: Listing = {
   withdrawalCaps: VAULT_CAPS,
   contracts: CONTRACTS,
   collaterals: collateralsOf(ASSETS, MARKETS),
+  practice: [],
 };
 
 /**
@@ -212,9 +224,11 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
   const collaterals = new Map<AssetId, Collateral>();
   const caps = new Map<AssetId, WithdrawalCaps>();
   const changes: TermsChange[] = [];
+  let hasPractice = false;
   for (const fact of view.facts) {
     collectName(fact, listed);
     if (fact.type === 'ContractRegistered') contracts.add(fact.symbol);
+    if (fact.type === 'PracticeAssetSet') hasPractice = true;
     if (fact.type === 'CollateralSet') collaterals.set(fact.asset, fact);
     if (fact.type === 'WithdrawalCapsSet') caps.set(fact.asset, fact);
     if (listing.isBinding && fact.type === 'MarketRegistered') changes.push(...changesOf(fact, listing.markets));
@@ -222,13 +236,17 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
   const rules = view.facts.find((fact) => fact.type === 'RulesUpgraded')?.version ?? FIRST_RULES;
   const commands: readonly Command[] = [
     ...(rules < LATEST_RULES ? [{ type: 'UpgradeRules' as const, version: LATEST_RULES }] : []),
-    ...ASSETS.filter((asset) => !listed.has(asset.code)).map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),
+    ...[...ASSETS, ...(listing.practice.length === 0 ? [] : [PRACTICE_ASSET])]
+      .filter((asset) => !listed.has(asset.code))
+      .map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),
     ...listing.markets.filter((market) => !listed.has(market.symbol)).map((market) => ({ type: 'RegisterMarket' as const, ...market })),
     ...changes.map(({ terms }) => ({ type: 'SetMarketTerms' as const, ...terms })),
     ...listing.withdrawalCaps
       .filter((wanted) => !isSame(wanted, caps.get(wanted.asset)))
       .map((wanted) => ({ type: 'SetWithdrawalCaps' as const, ...wanted })),
-    ...listing.contracts
+    // Before its contracts: they are of practice by what they are settled in.
+    ...(hasPractice || listing.practice.length === 0 ? [] : [{ type: 'SetPracticeAsset' as const, asset: PRACTICE_ASSET.asset }]),
+    ...[...listing.contracts, ...listing.practice]
       .filter(({ symbol }) => !contracts.has(symbol))
       .map((contract) => ({ type: 'RegisterContract' as const, ...contract })),
     ...listing.collaterals

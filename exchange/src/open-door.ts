@@ -59,7 +59,7 @@ export async function openDoor(
     contractHistory: history.contracts,
     news: accountNews(services.of(campaignService), services.of(operatorsService)),
     rpc: { handle: chain.handleRpc },
-    sandbox: config.sandbox ? openSandbox(services, chain) : undefined,
+    sandbox: openSandbox({ heart, services, chain, scope: config.sandbox }),
     counts: database.counts,
     countsKey: services.of(accountsService).box.keyFor('counts'),
     mounts: services.calls,

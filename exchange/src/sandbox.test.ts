@@ -17,7 +17,14 @@ let rounds: ContractRounds;
 let house: AccountId;
 beforeAll(async () => {
   const moves = new PriceMoves();
-  venue = await openVenue({ sandbox: { move: (move, now) => moves.move(move, now), house: () => Promise.resolve(house) } });
+  venue = await openVenue({
+    sandbox: {
+      scope: 'everywhere',
+      move: (move, now) => moves.move(move, now),
+      shift: (market) => moves.shift(market),
+      house: () => Promise.resolve(house),
+    },
+  });
   const { heart, clock } = venue;
   const taker = await venue.newcomer('house');
   house = taker.account;

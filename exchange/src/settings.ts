@@ -91,7 +91,7 @@ export const SETTINGS = Type.Object({
   ORRERY_CLEAR_HALT: Type.Optional(Type.String()),
   ORRERY_PROXY_HOPS: Whole([0, 10], 0),
   ORRERY_ENV: Type.Enum(['test', 'preview', 'prod'], { default: 'test' }),
-  ORRERY_SANDBOX: Type.Optional(Type.Enum(['on', 'off'])),
+  ORRERY_SANDBOX: Type.Optional(Type.Enum(['on', 'off', 'everywhere'])),
   ORRERY_LOG: Type.Enum(['warn', 'info', 'debug', 'trace', 'error', 'silent'], { default: 'warn' }),
 });
 

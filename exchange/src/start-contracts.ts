@@ -4,6 +4,8 @@ import type { Heart } from '@orrery/protocol';
 import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
 import { assetByCode } from './listing.ts';
+import { fundPracticeInsurance, stock, STOCK_EVERY_MS } from './practice-house.ts';
+import { addressOf } from '@orrery/units';
 import { historyService } from './services/history.ts';
 import type { StartedServices } from './services/service.ts';
 import type { RunningChain } from './start-chain.ts';
@@ -16,7 +18,9 @@ interface ContractParts {
 }
 
 export async function startContractHouse(surroundings: Surroundings, { heart, chain, services }: ContractParts): Promise<void> {
-  if (surroundings.config.installation.listing.contracts.length === 0) return;
+  const { contracts, practice } = surroundings.config.installation.listing;
+  if (practice.length > 0) await startPractice(surroundings, { heart, chain, services });
+  if (contracts.length === 0) return;
   const { history } = services.of(historyService);
   const accounts = services.of(accountsService);
   const house = new Set<string>(chain.ours.map((address) => address.toLowerCase()));
@@ -36,7 +40,20 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
   const parts = { heart, accounts, addresses: liquidity };
   const { sandbox, marketMaker } = surroundings.config;
   // The market-maker moves the money of its accounts itself.
-  if (sandbox && marketMaker === 'off') startTaker(parts).catch(troubleOf(surroundings, 'the sandbox'));
+  if (sandbox === 'everywhere' && marketMaker === 'off') startTaker(parts).catch(troubleOf(surroundings, 'the sandbox'));
   // Not waited for: its deposit is credited when the chain has been read so far.
   startLiquidator(parts).catch(troubleOf(surroundings, 'the liquidator'));
+}
+
+/** Practice money costs nothing, so that those who quote have it whatever testers win of it. */
+async function startPractice(surroundings: Surroundings, { heart, chain: { liquidity }, services }: ContractParts): Promise<void> {
+  await fundPracticeInsurance(heart);
+  const { directory } = services.of(accountsService);
+  const quoting = liquidity === undefined ? [] : [liquidity.contractQuoter, liquidity.contractTaker].map((address) => addressOf(address));
+  const stockAll = async (): Promise<void> => {
+    for (const address of quoting) await stock({ heart, directory }, address);
+  };
+  await stockAll();
+  const timer = setInterval(() => void stockAll().catch(troubleOf(surroundings, 'practice')), STOCK_EVERY_MS);
+  surroundings.closing.add({ name: 'the stock of practice', stop: () => Promise.resolve(clearInterval(timer)) });
 }

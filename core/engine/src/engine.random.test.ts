@@ -37,6 +37,7 @@ const ELSEWHERE = [
   'FundingNotDue',
   'InsufficientMargin',
   'MarginNotRemovable',
+  'PracticeAsset',
 ];
 /** No order of a spot market closes for these. */
 const UNUSED = [

@@ -10,6 +10,7 @@ import {
   type PriceSource,
 } from '@orrery/prices';
 import type { Contract, Heart, Market } from '@orrery/protocol';
+import { isPracticeContract } from '@orrery/rules';
 import { millis } from '@orrery/units';
 import type { Config } from '../config.ts';
 import { assetIdOf } from '../listing.ts';
@@ -56,15 +57,18 @@ const pricedMarkets = ({ priceFeeds, installation: { listing } }: Config): reado
 
 /** Outside a coin is traded by its own size, whatever a lot of the contract is. */
 const INVERSE_SIZE_PRECISION = 5;
-const outsideOf = (contract: Contract): OutsideMarket =>
-  contract.payoff === 'linear' ? contract : { ...contract, sizePrecision: INVERSE_SIZE_PRECISION };
+function outsideOf(contract: Contract): OutsideMarket {
+  // Practised for the contract of the same coin: by its outside prices, until a tester moves them.
+  if (isPracticeContract(contract)) return { ...contract, symbol: `${contract.baseCode}_USDC` };
+  return contract.payoff === 'linear' ? contract : { ...contract, sizePrecision: INVERSE_SIZE_PRECISION };
+}
 
 export const pricesService = { name: 'prices', routes: {}, migrations: {}, open };
 
 export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart }) => ({
   heart,
   markets: pricedMarkets(config),
-  contracts: config.installation.listing.contracts.map(outsideOf),
+  contracts: [...config.installation.listing.contracts, ...config.installation.listing.practice].map(outsideOf),
   feeds: config.priceFeeds,
   anchorPath: join(config.dataDirectory, 'price-anchor.json'),
   now: () => millis(Date.now()),

@@ -40,6 +40,7 @@ import { FuturesDesk } from './futures/futures-desk.ts';
 import { futuresMarketHandlers } from './futures/futures-market.ts';
 import { entrustHandlers, futuresOrderHandlers } from './futures/futures-orders.ts';
 import { olderReadHandlers } from './futures/older-reads.ts';
+import { PracticeNews, together } from './futures/practice-news.ts';
 import { sandboxHandlers } from './futures/sandbox.ts';
 import { Hosts, refuseOtherHosts } from './http/host.ts';
 import { Charges } from './limits/charges.ts';
@@ -143,6 +144,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });
+  const practiceNews = new PracticeNews({ floor, now });
   const stream = new StreamServer({
     floor,
     desk,
@@ -150,7 +152,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     tickets,
     listenKeys,
     authenticator,
-    news: options.news,
+    news: together(options.news, practiceNews),
     origins,
     buckets,
     charges,
@@ -169,7 +171,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       assetHandlers({ ...options, floor, barrier, now }),
     ),
     ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
-    ...futuresCalls(options, { floor, barrier, listenKeys, now }),
+    ...futuresCalls(options, { floor, barrier, listenKeys, now, practiceNews }),
     ...options.mounts,
   ];
   const signer = signerOf(server, options, limits);
@@ -210,7 +212,7 @@ async function mountHosts(
 /** The calls of perpetual contracts. */
 function futuresCalls(
   { heart, contractHistory, sandbox }: GatewayOptions,
-  parts: { floor: Floor; barrier: ReadBarrier; listenKeys: ListenKeys; now: () => number },
+  parts: { floor: Floor; barrier: ReadBarrier; listenKeys: ListenKeys; now: () => number; practiceNews: PracticeNews },
 ): readonly Mounted[] {
   const { floor, listenKeys } = parts;
   const ports = { ...parts, contractHistory, desk: new FuturesDesk({ heart, ...parts }) };

@@ -160,10 +160,14 @@ export interface NewsSource {
 
 /** What testers may do on an exchange that is for trying things out. */
 export interface Sandbox {
-  /** Adds millionths to every outside price of a contract until a time; replaces the contract's earlier move. */
+  /** `everywhere` is for tests on one machine. */
+  readonly scope: 'practice' | 'everywhere';
+  /** Leads every outside price of a contract away by millionths until a time, then back; replaces the contract's earlier move. */
   move(move: { readonly market: MarketId; readonly ppm: number; readonly endsAt: Millis }, now: Millis): void;
-  /** The account that takes orders of testers, with money in futures. Rejects with an `ApiError` when there is none. */
-  house(): Promise<AccountId>;
+  /** Millionths by which the outside prices of a contract are shifted now. */
+  shift(market: MarketId): number;
+  /** The account that takes orders of testers in practice contracts or in others, with money in futures. Rejects with an `ApiError` when there is none. */
+  house(of: 'practice' | 'others'): Promise<AccountId>;
 }
 
 /** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */

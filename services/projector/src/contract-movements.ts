@@ -55,6 +55,10 @@ export function contractMovements(event: Event, { contract, reference }: Circums
         { ...common, asset: event.settle, amount: event.proceeds },
       ];
     }
+    case 'PracticeGranted': {
+      const { account, asset, amount, day } = event;
+      return [{ account, wallet: 'futures', asset, kind: 'PRACTICE', amount, reference: String(day) }];
+    }
     default:
       return [];
   }

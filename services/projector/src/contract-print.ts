@@ -34,6 +34,7 @@ const BILL_TYPES = {
   DELEVERAGING: 'ADL',
   DEPOSIT_SUSPENDED: 'EXCHANGE',
   DEPOSIT_WRITTEN_OFF: 'EXCHANGE',
+  PRACTICE: 'PRACTICE',
 } as const satisfies Readonly<Record<string, FuturesBillType>>;
 
 export const kindsOf = (type: FuturesBillType): readonly string[] =>

@@ -1,6 +1,7 @@
 /** What an account was worth at full hours or days, and what its trading cost: read from the rows of its hours. */
 import type { PortfolioFee, PortfolioHistory, PortfolioRange, PortfolioScope, PortfolioSummary } from '@orrery/api';
 import type { Contract } from '@orrery/protocol';
+import { isPracticeContract } from '@orrery/rules';
 import {
   type AccountId,
   addAtoms,
@@ -70,6 +71,23 @@ export class Portfolio {
     return { range, intervalMs, points, latest: walk.to(Number.POSITIVE_INFINITY, now) ?? null };
   }
 
+  /** Practice is no trading. */
+  async #closedSince(db: Kysely<ProjectorTables>, account: AccountId, begin: number): Promise<ClosedCount> {
+    const rows = await db
+      .selectFrom('projector_closed_position')
+      .select(['market', sql<string>`count(*)`.as('closed'), sql<string>`count(*) filter (where profit - fees + funding > 0)`.as('won')])
+      .where('account', '=', account)
+      .where('closed_at', '>=', begin)
+      .groupBy('market')
+      .execute();
+    const counted = rows.filter(({ market }) => {
+      const contract = this.#contractOf(marketId(market));
+      return contract === undefined || !isPracticeContract(contract);
+    });
+    const sum = (of: 'closed' | 'won'): number => counted.reduce((total, row) => total + Number(row[of]), 0);
+    return { closedPositions: sum('closed'), wonPositions: sum('won') };
+  }
+
   async summary({ account, range, scope }: Query): Promise<PortfolioSummary> {
     const { until, since, rows, positions } = await this.#read(async (db) => {
       const at = await timeOf(db);
@@ -78,7 +96,7 @@ export class Portfolio {
         until: at,
         since: begin,
         rows: await tradingSince(db, { account, begin, scope }),
-        positions: scope === 'spot' ? NO_POSITIONS : await closedSince(db, account, begin),
+        positions: scope === 'spot' ? NO_POSITIONS : await this.#closedSince(db, account, begin),
       };
     });
     const usdc = (amount: Atoms): string => printAtoms(amount, this.#decimals());
@@ -268,13 +286,3 @@ async function tradingSince(
 type ClosedCount = Pick<PortfolioSummary, 'closedPositions' | 'wonPositions'>;
 
 const NO_POSITIONS: ClosedCount = { closedPositions: 0, wonPositions: 0 };
-
-async function closedSince(db: Kysely<ProjectorTables>, account: AccountId, begin: number): Promise<ClosedCount> {
-  const row = await db
-    .selectFrom('projector_closed_position')
-    .select([sql<string>`count(*)`.as('closed'), sql<string>`count(*) filter (where profit - fees + funding > 0)`.as('won')])
-    .where('account', '=', account)
-    .where('closed_at', '>=', begin)
-    .executeTakeFirstOrThrow();
-  return { closedPositions: Number(row.closed), wonPositions: Number(row.won) };
-}

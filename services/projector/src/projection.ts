@@ -11,7 +11,7 @@ import {
   type Wallet,
   WALLETS,
 } from '@orrery/protocol';
-import { contractVolume } from '@orrery/rules';
+import { contractVolume, isPracticeContract } from '@orrery/rules';
 import {
   addAtoms,
   type AccountId,
@@ -122,7 +122,7 @@ export class Projection {
       this.#bill(event, applied, course, batch);
       if (event.type === 'IndexPriceSet') this.hours.price(event, applied.at, batch);
       this.contracts.apply(event, applied, place, batch.contracts);
-      this.hours.contract(event, applied.at, batch.contracts);
+      if (!this.#isPractice(event)) this.hours.contract(event, applied.at, batch.contracts);
       this.#record(event, applied, batch);
     }
     for (const event of applied.events) {
@@ -164,7 +164,7 @@ export class Projection {
   #fill(trade: Trade, moment: Moment, batch: Batch): void {
     const { tradeId, market, price, size, notional, takerSide } = trade;
     const contract = this.contracts.contract(market);
-    const volume = contract && contractVolume(trade, contract, this.#usdcDecimals());
+    const volume = contract && this.#volumeOf(trade, contract);
     const common = {
       trade_id: tradeId,
       market,
@@ -197,6 +197,7 @@ export class Projection {
       },
     );
     batch.addCandle(market, minuteOf(trade, moment.at));
+    if (contract !== undefined && isPracticeContract(contract)) return;
     for (const account of [trade.takerAccount, trade.makerAccount]) batch.seen(account, 'fill', moment.at);
     if (volume === undefined) this.#countSpot(trade, moment.at, batch);
     else this.#countContract(trade, volume, moment.at, batch);
@@ -235,6 +236,11 @@ export class Projection {
     }
   }
 
+  /** In USDC; nothing counts what is practised. */
+  #volumeOf(trade: Trade, contract: Contract): Atoms {
+    return isPracticeContract(contract) ? NO_ATOMS : contractVolume(trade, contract, this.#usdcDecimals());
+  }
+
   #countContract(trade: Trade, volume: Atoms, at: Millis, batch: Batch): void {
     const made = batch.dayOf(trade.makerAccount, at);
     made.contractMakerVolume = addAtoms(made.contractMakerVolume, volume);
@@ -268,9 +274,10 @@ export class Projection {
   }
 
   #contractTrade(trade: Trade, contract: Contract, at: Millis, batch: Batch): void {
+    if (isPracticeContract(contract)) return;
     const { settle: asset } = contract;
     const totalsOf = (account: AccountId): Totals => this.#totalsOf({ account, asset });
-    this.hours.contractTrade(trade, { contract, volume: contractVolume(trade, contract, this.#usdcDecimals()), totalsOf }, at, batch);
+    this.hours.contractTrade(trade, { contract, volume: this.#volumeOf(trade, contract), totalsOf }, at, batch);
   }
 
   /** Whose money in futures others may have paid for, or taken over. */
@@ -303,6 +310,12 @@ export class Projection {
     }
     const ofContracts = contractMovements(event, { contract: (market) => this.#contractOf(market), reference });
     return ofContracts.length > 0 ? ofContracts : movementsOf(event, (trade) => this.marketOf(trade.market));
+  }
+
+  /** What portfolios leave out. */
+  #isPractice(event: Event): boolean {
+    if (event.type !== 'PositionChanged' && event.type !== 'PricesSet') return false;
+    return isPracticeContract(this.#contractOf(event.market));
   }
 
   #contractOf(market: MarketId): Contract {
@@ -396,6 +409,7 @@ export class Projection {
         if (event.outcome === 'paid') batch.seen(event.account, 'claim', at);
         break;
       case 'OrderAccepted':
+        if (event.contract !== undefined && isPracticeContract(this.#contractOf(event.market))) break;
         if (event.contract === undefined) {
           batch.activityOf(event.account).orders += 1;
           batch.dayOf(event.account, at).orders += 1;

@@ -94,7 +94,7 @@ export class FuturesDesk {
   /** The orders that are open now; one that closes meanwhile is left out of the answer. */
   async cancelWanted(account: AccountId, { symbol, isWanted, weigh }: Wanted): Promise<Answered<string[]>> {
     const market: MarketId | undefined = symbol === undefined ? undefined : contractNamed(this.#floor, symbol).contract.market;
-    await this.#upToDate();
+    await this.upToDate();
     const orders = this.#floor.orders
       .open(account)
       .filter((state) => state.order.contract !== undefined && (market === undefined || state.order.market === market) && isWanted(state));
@@ -113,7 +113,7 @@ export class FuturesDesk {
 
   async createProfitStops(account: AccountId, body: CreateProfitStop): Promise<Answered<BatchItem[]>> {
     const { market } = contractNamed(this.#floor, body.symbol).contract;
-    await this.#upToDate();
+    await this.upToDate();
     const positionSide = POSITION_SIDES[body.positionSide ?? 'BOTH'];
     const position = this.#floor.positions.get({ account, market, positionSide });
     if (position === undefined) throw new ApiError('UnknownPosition', { field: 'positionSide' });
@@ -163,14 +163,14 @@ export class FuturesDesk {
   /** The caller's own open order in a contract: another's is as unknown as one that never was. */
   async own(account: AccountId, orderId: OrderId, field: string): Promise<OrderState> {
     const open = this.#floor.orders.find(orderId);
-    if (open === undefined) await this.#upToDate();
+    if (open === undefined) await this.upToDate();
     const state = open ?? this.#floor.orders.find(orderId);
     if (state?.order.account !== account || state.order.contract === undefined) throw new ApiError('UnknownOrder', { field });
     return state;
   }
 
   /** A view may be behind what the caller was just answered. */
-  #upToDate(): Promise<void> {
+  upToDate(): Promise<void> {
     return this.#barrier.views(this.#heart.status().seq);
   }
 

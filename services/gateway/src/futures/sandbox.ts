@@ -1,18 +1,27 @@
-/** Calls by which testers move prices, funding and their own orders: mounted only where the exchange is given a sandbox. */
-import { ApiError, DEPTH_LEVELS_MAX, type Handlers, type sandboxRoutes } from '@orrery/api';
-import { lots, millis, parseDecimal, printLots, printTicks, type Lots } from '@orrery/units';
-import type { ListedContract, OrderState } from '@orrery/views';
+/** Calls by which testers move prices, funding and their own orders: mounted only where the exchange is given a sandbox, and on practice contracts alone. */
+import { ApiError, DEPTH_LEVELS_MAX, type Handlers, type Principal, type sandboxRoutes } from '@orrery/api';
+import type { Contract, FundingSettled } from '@orrery/protocol';
+import { dayOf, isPracticeContract } from '@orrery/rules';
+import { bigintOf, lots, millis, NO_ATOMS, parseDecimal, printAtoms, printDecimal, printLots, printTicks, type Lots } from '@orrery/units';
+import { liquidationPriceOf, marginFigures, type ListedContract, type OrderState } from '@orrery/views';
+import { marginGroupOf } from '@orrery/rules';
 import type { Floor } from '../floor.ts';
 import { orderIdOf } from '../orders/parse-order.ts';
 import type { Sandbox } from '../ports.ts';
-import { contractNamed, ppbRatio } from './contract-listing.ts';
+import { contractNamed, ppbRatio, settleOf } from './contract-listing.ts';
 import type { FuturesDesk } from './futures-desk.ts';
-import { isWaiting } from './futures-order-text.ts';
-import { placeContractOrder } from './parse-contract-order.ts';
+import { isWaiting, POSITION_SIDE_NAMES } from './futures-order-text.ts';
+import { Hunts } from './hunts.ts';
+import { placeContractOrder, POSITION_SIDES } from './parse-contract-order.ts';
+import type { PracticeNews } from './practice-news.ts';
 
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
 const PPM_DECIMALS = 6;
+const MILLION = 1_000_000;
 const MOVE_MAX_PPM = 500_000n;
+/** How far from the mark the house fills an order of a practice contract: further away it would be a present. */
+const FILL_BAND_PPM = 10_000;
 
 /** What is named is a contract: whether its funding can be settled now is a matter of its prices. */
 const FIELDS = { market: 'symbol', interval: 'symbol' };
@@ -21,50 +30,138 @@ export interface SandboxPorts {
   readonly desk: FuturesDesk;
   readonly floor: Floor;
   readonly sandbox: Sandbox;
+  readonly practiceNews: PracticeNews;
   readonly now: () => number;
 }
 
-export const sandboxHandlers = ({ desk, floor, sandbox, now }: SandboxPorts): Handlers<typeof sandboxRoutes> => ({
-  movePrice({ body }) {
-    const { market, symbol } = contractNamed(floor, body.symbol).contract;
-    const at = millis(now());
-    const endsAt = millis(at + body.seconds * SECOND_MS);
-    sandbox.move({ market, ppm: shiftOf(body.change), endsAt }, at);
-    return { symbol, change: body.change, endsAt };
-  },
-  async forceFunding({ body, caller }) {
-    const { contract } = contractNamed(floor, body.symbol);
-    const { seq, events } = await desk.give({ type: 'ForceFunding', market: contract.market, interval: millis(now()) }, FIELDS);
-    caller.committed(seq);
+export function sandboxHandlers(ports: SandboxPorts): Handlers<typeof sandboxRoutes> {
+  const { desk, floor, sandbox, practiceNews, now } = ports;
+  const hunts = new Hunts(ports);
+  /** The contract of a symbol, if testers may act on it; the caller has accepted the terms. */
+  const subject = (principal: Principal, symbol: string): ListedContract => {
+    refuseWithoutTerms(floor, principal);
+    const listed = contractNamed(floor, symbol);
+    refuseOthers(sandbox, listed.contract, 'symbol');
+    return listed;
+  };
+  const settle = async ({ market }: Contract): Promise<Settled> => {
+    const { seq, events } = await desk.give({ type: 'ForceFunding', market, interval: millis(now()) }, FIELDS);
     const settled = events.find((event) => event.type === 'FundingSettled');
     // Another caller has settled the same millisecond.
     if (settled === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 1 });
-    const { ratePpb, price, interval } = settled;
-    const { symbol, pricePrecision } = contract;
-    return { symbol, fundingRate: ppbRatio(ratePpb), price: printTicks(price, pricePrecision), createdTime: interval };
-  },
-  async fillMyOrder({ principal, body, caller }) {
-    const orderId = orderIdOf(body.orderId);
-    const state = await desk.own(principal.account, orderId, 'orderId');
-    if (isWaiting(state))
-      throw new ApiError('InvalidCombination', { field: 'orderId', message: 'only an order that rests in the book is filled' });
-    const listed = floor.listedContract(state.order.market);
-    const { symbol, pricePrecision, sizePrecision } = listed.contract;
-    const taking = placeContractOrder(floor, await sandbox.house(), {
-      symbol,
-      orderSide: state.order.side === 'buy' ? 'SELL' : 'BUY',
-      orderType: 'LIMIT',
-      timeInForce: 'IOC',
-      price: printTicks(state.order.price, pricePrecision),
-      origQty: printLots(sizeUpTo(floor, listed, state), sizePrecision),
-    });
-    const { seq, events } = await desk.give(taking);
-    caller.committed(seq);
-    const filled = events.reduce((sum, event) => sum + (event.type === 'Trade' && event.makerOrderId === orderId ? event.size : 0), 0);
-    const isFilled = events.some((event) => event.type === 'OrderClosed' && event.orderId === orderId && event.reason === 'filled');
-    return { orderId: body.orderId, filledQty: printLots(lots(filled), sizePrecision), isFilled };
-  },
-});
+    return { seq, settled };
+  };
+  return {
+    movePrice({ principal, body }) {
+      const { contract } = subject(principal, body.symbol);
+      const { market, symbol } = contract;
+      const at = millis(now());
+      const endsAt = millis(at + body.seconds * SECOND_MS);
+      sandbox.move({ market, ppm: shiftOf(body.change), endsAt }, at);
+      practiceNews.add({ account: principal.account, contract, action: 'MOVE_PRICE', change: body.change, endsAt });
+      return { symbol, change: body.change, endsAt };
+    },
+    async forceFunding({ principal, body, caller }) {
+      const { contract } = subject(principal, body.symbol);
+      const { seq, settled } = await settle(contract);
+      caller.committed(seq);
+      practiceNews.add({ account: principal.account, contract, action: 'FORCE_FUNDING' });
+      return fundingText(contract, settled);
+    },
+    async skipHour({ principal, body, caller }) {
+      const { contract } = subject(principal, body.symbol);
+      const { seq, settled } = await settle(contract);
+      caller.committed(seq);
+      practiceNews.add({ account: principal.account, contract, action: 'SKIP_HOUR' });
+      return fundingText(contract, settled);
+    },
+    async fillMyOrder({ principal, body, caller }) {
+      refuseWithoutTerms(floor, principal);
+      const orderId = orderIdOf(body.orderId);
+      const state = await desk.own(principal.account, orderId, 'orderId');
+      const listed = floor.listedContract(state.order.market);
+      refuseOthers(sandbox, listed.contract, 'orderId');
+      if (isWaiting(state))
+        throw new ApiError('InvalidCombination', { field: 'orderId', message: 'only an order that rests in the book is filled' });
+      const isPractice = isPracticeContract(listed.contract);
+      if (isPractice) refuseFarFromMark(listed, state);
+      const { symbol, pricePrecision, sizePrecision } = listed.contract;
+      const taking = placeContractOrder(floor, await sandbox.house(isPractice ? 'practice' : 'others'), {
+        symbol,
+        orderSide: state.order.side === 'buy' ? 'SELL' : 'BUY',
+        orderType: 'LIMIT',
+        timeInForce: 'IOC',
+        price: printTicks(state.order.price, pricePrecision),
+        origQty: printLots(sizeUpTo(floor, listed, state), sizePrecision),
+      });
+      const { seq, events } = await desk.give(taking);
+      caller.committed(seq);
+      const filled = events.reduce((sum, event) => sum + (event.type === 'Trade' && event.makerOrderId === orderId ? event.size : 0), 0);
+      const isFilled = events.some((event) => event.type === 'OrderClosed' && event.orderId === orderId && event.reason === 'filled');
+      return { orderId: body.orderId, filledQty: printLots(lots(filled), sizePrecision), isFilled };
+    },
+    async liquidateMe({ principal, body }) {
+      const { contract, index } = subject(principal, body.symbol);
+      await desk.upToDate();
+      const { account } = principal;
+      const place = { account, market: contract.market, positionSide: POSITION_SIDES[body.positionSide ?? 'BOTH'] };
+      const position = floor.positions.get(place);
+      if (position === undefined) throw new ApiError('UnknownPosition', { field: 'symbol' });
+      const figures = marginFigures(floor, { account, group: marginGroupOf(contract), settle: contract.settle });
+      const own = figures?.positions.find((each) => each.position === position);
+      if (figures === undefined || own === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 3 });
+      const liquidationPrice = liquidationPriceOf(own, figures);
+      const { ppm, endsAt } = hunts.begin({ place, isLong: position.size > 0, liquidationPrice, indexPrice: index });
+      const change = printDecimal(BigInt(ppm), PPM_DECIMALS);
+      practiceNews.add({ account, contract, action: 'LIQUIDATE_ME', change, endsAt });
+      return {
+        symbol: contract.symbol,
+        positionSide: POSITION_SIDE_NAMES[place.positionSide],
+        liquidationPrice: printTicks(liquidationPrice, contract.pricePrecision),
+        change,
+        endsAt,
+      };
+    },
+    async grantPractice({ principal, caller }) {
+      refuseWithoutTerms(floor, principal);
+      const day = dayOf(millis(now()));
+      const { seq, events } = await desk.give({ type: 'GrantPractice', account: principal.account, day });
+      caller.committed(seq);
+      const granted = events.find((event) => event.type === 'PracticeGranted');
+      const practice = floor.contracts.contracts().find(({ contract }) => isPracticeContract(contract))?.contract;
+      if (practice === undefined) throw new ApiError('NotNow');
+      const { code, decimals } = settleOf(floor, practice);
+      const amount = printAtoms(granted?.amount ?? NO_ATOMS, decimals);
+      return { coin: code, amount, isRepeated: granted === undefined, nextTime: millis(day + DAY_MS) };
+    },
+    practiceActions: () => [...practiceNews.actions],
+  };
+}
+
+interface Settled {
+  readonly seq: Awaited<ReturnType<FuturesDesk['give']>>['seq'];
+  readonly settled: FundingSettled;
+}
+
+function fundingText({ symbol, pricePrecision }: Contract, { ratePpb, price, interval }: FundingSettled) {
+  return { symbol, fundingRate: ppbRatio(ratePpb), price: printTicks(price, pricePrecision), createdTime: interval };
+}
+
+function refuseWithoutTerms(floor: Floor, { account }: Principal): void {
+  if (floor.accounts.account(account)?.flags.termsAccepted !== true) throw new ApiError('TermsNotAccepted', { field: 'account' });
+}
+
+/** Real money is never a tester's to move. */
+function refuseOthers({ scope }: Sandbox, contract: Contract, field: string): void {
+  if (scope === 'practice' && !isPracticeContract(contract)) throw new ApiError('PracticeOnly', { field });
+}
+
+function refuseFarFromMark({ mark }: ListedContract, { order }: OrderState): void {
+  const [price, at] = [bigintOf(order.price), bigintOf(mark)];
+  const away = price > at ? price - at : at - price;
+  if (at === 0n || away * BigInt(MILLION) > at * BigInt(FILL_BAND_PPM))
+    throw new ApiError('PriceOutOfBand', { field: 'orderId', message: 'the house fills orders within 1 % of the mark price' });
+}
 
 /** Millionths. */
 function shiftOf(change: string): number {

@@ -37,6 +37,8 @@ const STANDARD: Readonly<Record<RateClass, Rate>> = {
   rpc: { count: 20, perMs: SECOND, burst: 100, by: 'network' },
   /** Of the calls of `rpc`: each is judged by its signature and its sender. 30 people who deposit, by an approval and a deposit each. */
   rawTransaction: { count: 60, perMs: MINUTE, burst: 60, by: 'network' },
+  /** What one tester does to a contract happens to everybody who holds it. */
+  sandbox: { count: 10, perMs: MINUTE, burst: 10, by: 'account' },
 };
 
 /** What a call of contracts weighs where it is more than one: a batch of orders weighs its orders. */

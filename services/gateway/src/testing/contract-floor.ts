@@ -1,6 +1,6 @@
 /** For tests: contracts of a venue in front of the real engine: margin for its people, and rounds of outside prices. */
 import { assert, parseAtoms, parseTicks, ticks } from '@orrery/units';
-import { assetByCode, CONTRACTS } from '../../../../exchange/src/listing.ts';
+import { assetByCode, CONTRACTS, PRACTICE_CONTRACTS } from '../../../../exchange/src/listing.ts';
 import type { Person } from './people.ts';
 import type { Venue } from './venue.ts';
 
@@ -25,7 +25,7 @@ export async function giveMargin({ heart }: Venue, { account }: Person, amount: 
 
 /** Rounds in which every venue outside says this price; at least three are needed before anything is liquidated. */
 export async function setPrice({ heart, clock }: Venue, { symbol, price, rounds = 1 }: { symbol: string; price: string; rounds?: number }) {
-  const contract = CONTRACTS.find((each) => each.symbol === symbol);
+  const contract = [...CONTRACTS, ...PRACTICE_CONTRACTS].find((each) => each.symbol === symbol);
   const wanted = contract === undefined ? undefined : parseTicks(price, contract.pricePrecision);
   assert(contract !== undefined && wanted !== undefined, `${symbol} is a contract, and ${price} a price of it`);
   const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(wanted), ageMs: 0, weight: 1 }));

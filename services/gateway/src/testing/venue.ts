@@ -10,7 +10,7 @@ import {
   type Route,
 } from '@orrery/api';
 import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, type Address } from '@orrery/units';
-import { registerListing, assetByCode } from '../../../../exchange/src/listing.ts';
+import { assetByCode, PRACTICE_CONTRACTS, registerListing, USUAL_LISTING } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { LIMITS, type Limits } from '../limits/limits.ts';
@@ -93,7 +93,7 @@ export interface Venue {
 export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<Venue> {
   const clock = { now: NOW };
   const heart = new MemoryHeart(() => clock.now);
-  await registerListing(heart);
+  await registerListing(heart, { ...USUAL_LISTING, practice: PRACTICE_CONTRACTS });
   const people = new People();
   const history = new MemoryHistory(heart);
   const failures: unknown[] = [];
@@ -107,7 +107,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     historyStaleSince: () => undefined,
     news: { onNews: () => () => undefined },
     rpc: { handle: async (body) => body },
-    sandbox: { move: () => undefined, house: () => Promise.resolve(HOUSE) },
+    sandbox: { scope: 'everywhere', move: () => undefined, shift: () => 0, house: () => Promise.resolve(HOUSE) },
     counts: 'memory',
     countsKey: Buffer.alloc(32, 7),
     mounts: neighbours(),

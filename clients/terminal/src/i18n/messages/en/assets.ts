@@ -207,6 +207,7 @@ export const assets = {
   'bills.type.TAKEOVER': 'Taken over',
   'bills.type.DELEVERAGING': 'Auto-deleveraging',
   'bills.type.DEFICIT_SHARE': 'Share of a deficit',
+  'bills.type.PRACTICE': 'Practice money',
 
   'transfers.empty': 'No transfers yet.',
 } as const;
