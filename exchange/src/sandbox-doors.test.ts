@@ -21,6 +21,7 @@ let stranger: Person;
 let blocked: Person;
 /** An order of alice in each real contract, which the house could take. */
 const real = new Map<string, string>();
+const SIZES: Readonly<Record<string, string>> = { BTC_USDC: '0.001', BTC_USD: '0.01', DOGE_USDC: '1000' };
 const PRICES: Readonly<Record<string, string>> = {
   BTC_USDC: '100000',
   ETH_USDC: '3000',
@@ -56,11 +57,11 @@ beforeAll(async () => {
   for (const [symbol, price] of Object.entries(PRICES)) {
     await setPrice(venue, { symbol, price, rounds: 3 });
     if (symbol === play) continue;
-    const { data } = await place(venue.alice, { symbol, orderSide: 'BUY', price, origQty: symbol === 'BTC_USDC' ? '0.001' : '100' });
-    expect(data, `${symbol} ${JSON.stringify(data)}`).toMatch(/^[0-9]+$/);
+    const { data } = await place(venue.alice, { symbol, orderSide: 'BUY', price, origQty: SIZES[symbol] ?? '10' });
+    expect(`${symbol} ${JSON.stringify(data)}`).toMatch(/^[A-Z]+_[A-Z]+ "[0-9]+"$/);
     real.set(symbol, String(data));
   }
-});
+}, 300_000);
 afterAll(() => venue.close());
 
 const sandbox = (as: Person | undefined, call: string, body: object): Promise<Answer> =>

@@ -121,7 +121,7 @@ test('P6: a practice position is liquidated by its own money, fund and liquidato
   const real = scene.futures(alice, USDC);
   const fund = scene.systemOf('INSURANCE', USDC);
   const events: Event[] = [];
-  for (const price of [590_000, 580_000, 570_000]) events.push(...scene.round(PLAY, price));
+  for (const price of [590_000, 580_000, 570_000]) events.push(...scene.roundIn(PLAY, price));
   const steps = events.filter((event) => event.type === 'LiquidationStep');
   expect(steps.some(({ account }) => account === alice)).toBe(true);
   expect(steps.every(({ market }) => market === PLAY)).toBe(true);
@@ -138,7 +138,7 @@ test('a real loss takes no practice money, and practice money carries no real or
   scene.stock(alice, 1_000_000);
   const more = scene.orderIn(REAL, alice, 'buy', 600_000, 600_000);
   expect(said(scene.give(more))).toBe('InsufficientMargin');
-  for (const price of [580_000, 560_000, 540_000, 520_000]) scene.round(REAL, price);
+  for (const price of [580_000, 560_000, 540_000, 520_000]) scene.roundIn(REAL, price);
   expect(scene.futures(alice, PRACTICE_ASSET)).toBeGreaterThan(play);
   expect(scene.futures(alice, USDC)).toBeLessThan(usdc(10_000));
 });

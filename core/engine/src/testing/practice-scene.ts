@@ -39,7 +39,7 @@ export class PracticeScene extends ContractScene {
   }
 
   /** Three seconds later, a round of one contract. */
-  round(market: MarketId, price: number): readonly Event[] {
+  roundIn(market: MarketId, price: number): readonly Event[] {
     this.wait(3);
     const index = ['binance', 'coinbase', 'kraken'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
     return this.must({ type: 'SubmitPrices', market, index, external: [] });
@@ -48,8 +48,8 @@ export class PracticeScene extends ContractScene {
   /** Both contracts at one price, until they may liquidate. */
   settle(price: number): void {
     for (let count = 0; count < 4; count += 1) {
-      this.round(BTC_USDC.market, price);
-      this.round(BTC_PRACTICE.market, price);
+      this.roundIn(BTC_USDC.market, price);
+      this.roundIn(BTC_PRACTICE.market, price);
     }
   }
 

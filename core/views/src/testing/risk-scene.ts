@@ -4,7 +4,7 @@
  */
 import { createEngine, decodeState, type Engine } from '@orrery/engine';
 import type { Command, Contract, Event, PlaceContractOrder, PositionSide, Side } from '@orrery/protocol';
-import { LATEST_RULES } from '@orrery/rules';
+import { LATEST_RULES, marginGroupOf } from '@orrery/rules';
 import { accountId, assert, atoms, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, seq, ticks } from '@orrery/units';
 import type { AccountId, AssetId, MarketId } from '@orrery/units';
 import { decodeSnapshot, encodeSnapshot, newestLayoutOf } from '../../../engine/src/snapshot/snapshot-codec.ts';
@@ -171,7 +171,7 @@ export class RiskScene {
   }
 
   /** What the views show. `NO_TICKS` for none. */
-  shown(account: AccountId, { market, payoff, settle }: Contract, positionSide: PositionSide = 'both'): number {
+  shown(account: AccountId, { market, settle, ...terms }: Contract, positionSide: PositionSide = 'both'): number {
     const views: MarginViews = {
       contracts: new ContractsView(),
       positions: new PositionsView(),
@@ -180,7 +180,7 @@ export class RiskScene {
       markets: new MarketsView(),
     };
     load({ seq: seq(0), facts: this.#engine.facts() }, ...Object.values(views));
-    const figures = marginFigures(views, { account, payoff, settle });
+    const figures = marginFigures(views, { account, group: marginGroupOf(terms), settle });
     const own = figures?.positions.find(({ position }) => position.market === market && position.positionSide === positionSide);
     assert(figures !== undefined && own !== undefined, 'the account holds the position');
     return liquidationPriceOf(own, figures);
