@@ -45,17 +45,17 @@ const WANTED = [
 ];
 
 /** Here a liquidation traded where the loss took the whole margin, and nobody paid its fee. */
-test.each([20_000_505, 30_000_524])('P6: the margin pays the fee of a liquidation too, seed %i', (episode) => {
+test.each([20_000_505, 30_000_524])('P6: the margin pays the fee of a liquidation too, seed %i', { timeout: 300_000 }, (episode) => {
   playEpisode(episode, new Map());
 });
 
 /** Here the liquidator was bankrupt itself, took a short over and closed a part of it, at a loss that nobody could pay, against the long that came next. */
-test('P6: a bankrupt liquidator takes nothing over, seed 23000515', () => {
+test('P6: a bankrupt liquidator takes nothing over, seed 23000515', { timeout: 300_000 }, () => {
   playEpisode(23_000_515, new Map());
 });
 
 /** Here the second reckoning let the margin of what an isolated position opens pay for the loss of what it had closed. */
-test('P6: an isolated position that would be turned round pays its loss by the margin it has, seed 27000013', () => {
+test('P6: an isolated position that would be turned round pays its loss by the margin it has, seed 27000013', { timeout: 300_000 }, () => {
   playEpisode(27_000_013, new Map());
 });
 

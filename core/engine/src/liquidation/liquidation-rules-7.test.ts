@@ -235,6 +235,31 @@ describe('the liquidator', () => {
     expect(lost > 0n && lost <= fund / 10n).toBe(true);
     scene.replay();
   });
+
+  test('P6: what it gains of another contract does not let it lose more of one', () => {
+    const scene = new ContractsScene(FIVE.slice(0, 2));
+    const liquidator = scene.liquidator();
+    scene.insurance(usdc(20_000));
+    const [long, short, house] = [scene.person(usdc(1_600)), scene.person(usdc(1_600)), scene.person(usdc(10_000_000))];
+    scene.all(600_000, 4);
+    for (const [person, market] of [
+      [long, BTC_FIRST],
+      [short, ETH_SECOND],
+    ] as const)
+      scene.leverage(person, 40, market);
+    scene.trade(long, house, 100_000, 600_000);
+    scene.trade(house, short, 100_000, 600_000, { market: ETH_SECOND });
+    // Each is taken over with some hundreds of USDC left.
+    scene.prices({ [BTC_FIRST]: 588_500, [ETH_SECOND]: 611_500 });
+    expect([sizeOf(scene.position(liquidator)), sizeOf(scene.position(liquidator, ETH_SECOND))]).toEqual([100_000, -100_000]);
+    scene.prices({ [ETH_SECOND]: 581_000 });
+    const events = scene.prices({ [BTC_FIRST]: 560_000 });
+    const shared = events.filter((event) => event.type === 'DeficitShared');
+    expect(shared).toMatchObject([{ account: house, market: BTC_FIRST }]);
+    // 2,850 of BTC are lost; 5 % of the fund and what the account left of its margin may be.
+    expect(shared[0]!.paid > usdc(1_000) && shared[0]!.paid < usdc(2_850)).toBe(true);
+    scene.replay();
+  });
 });
 
 test('HALT: nobody is taken over where its owner cannot close', () => {
