@@ -156,7 +156,7 @@ export const apiKeyRoutes = routes({
     sameOrigin: true,
     summary:
       'Make an API key, with a signed nonce of purpose api-key over its label, permission (READ unless given) and IP list; its secret is shown this ' +
-      'once. A TRADE key without an IP list lapses after 30 days. moneyRights: a key with WITHDRAW needs an IP list and the code of the authenticator ' +
+      'once. A TRADE key without an IP list lapses after 30 days; a list covers at most a /16 of IPv4 and a /48 of IPv6 together. moneyRights: a key with WITHDRAW needs an IP list and the code of the authenticator ' +
       'app, withdraws from 24 hours after it was made, and never signs the legacy way. publicKey: the key signs by Ed25519, and has no secret. ' +
       'lifeDays: it lapses after this number of days. An account without a wallet makes keys that read, by its password and the code of its app, if one is bound.',
     body: strict({

@@ -57,6 +57,7 @@ export const AccountInfo = Type.Object({
   email: nullable(Type.String({ description: 'masked' })),
   tel: nullable(Type.String({ description: 'masked' })),
   telCountryCode: nullable(Type.String()),
+  inviteCode: nullable(Type.String({ description: 'by which others are invited; null while it can not be read' })),
   emailLogin: Type.Boolean({ description: 'true when a name opened it: it has no wallet, or an e-mail wallet' }),
   withdrawalsHeldUntil: nullable(Millis),
 });

@@ -12,7 +12,8 @@ import { isRateUrl } from './rate-port.ts';
 import { assetByCode, PRACTICE_CONTRACTS } from './listing.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
-import { DAY_SECONDS, type Environment, readSettings, type Settings } from './settings.ts';
+import { DAY_SECONDS, type Environment, readSettings, secretsOf, type Settings } from './settings.ts';
+import { type Redact, redactor } from './redaction.ts';
 import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -94,6 +95,8 @@ export interface Config {
   readonly erasureWaitSeconds: number;
   /** Which withdrawals an operator decides on before they are paid. */
   readonly withdrawalReview: ReviewRules;
+  /** Takes the secrets that are set out of a text that is written. */
+  readonly redact: Redact;
   readonly logLevel: string;
   /** Markets, chains and blocked addresses: of the file that ORRERY_CONFIG names, or the defaults. */
   readonly installation: Installation;
@@ -158,6 +161,7 @@ export function readConfig(env: Environment): Config {
       firstEver: (settings.ORRERY_WITHDRAWAL_REVIEW_FIRST ?? (environment === 'test' ? 'off' : 'on')) === 'on',
     },
     logLevel: settings.ORRERY_LOG,
+    redact: redactor(secretsOf(settings)),
     installation: withPractice(readInstallation(settings.ORRERY_CONFIG), settings),
   };
 }

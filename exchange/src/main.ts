@@ -3,13 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { forgetSettings } from '@orrery/contracts/child-environment';
 import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
+import type { Redact } from './redaction.ts';
 import { StartError } from './start-error.ts';
 import { startExchange } from './start.ts';
 
 /** How long the program waits for a part that is still starting before it ends. */
 const STARTING_PATIENCE_MS = 10_000;
 
-const say = (line: string): void => void process.stderr.write(`orrery: ${line}\n`);
+/** Until the settings are read nothing knows a secret. */
+let redact: Redact = (text) => text;
+
+const say = (line: string): void => void process.stderr.write(`orrery: ${redact(line)}\n`);
 
 function fail(error: unknown): never {
   say(
@@ -46,6 +50,7 @@ const starting = startExchange({ config: configOrFail(), say, closing, onFatal }
 function configOrFail(): Config {
   try {
     const config = readConfig(process.env);
+    redact = config.redact;
     forgetSettings(process.env);
     return config;
   } catch (error) {

@@ -4,11 +4,11 @@ import { countRows, emptyProjection, type ProjectorTables, startProjector } from
 import { coversHistory, FolderInUse, followFolder, HistoryDamaged, nodeDisk, ReplayDiffers } from '@orrery/sequencer';
 import type { Seq } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import { pino } from 'pino';
 import { Closing } from './closing.ts';
 import { type Config, readConfig } from './config.ts';
 import { ENGINES } from './engines.ts';
 import { DurableSeq } from './history/durable-seq.ts';
+import { openLog } from './log.ts';
 import { MIGRATIONS } from './services/services.ts';
 import { startDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
@@ -42,7 +42,7 @@ export async function rebuildHistory({ config, say, closing }: RebuildOptions): 
   const fatal = Promise.withResolvers<never>();
   // Whether or not anybody waits for it at that moment.
   fatal.promise.catch(() => undefined);
-  const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
+  const log = openLog(config);
   const surroundings: Surroundings = { config, closing, log, onFatal: fatal.reject };
   // It takes the folder: a running exchange has it, and one that is started meanwhile does not get it.
   const { heart } = await startHeart(surroundings).catch(explainInUse);

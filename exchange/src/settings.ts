@@ -116,6 +116,10 @@ export const SECRET_NAMES: readonly string[] = Object.entries<SettingSchema>(SET
   .filter(([, schema]) => schema.secret === true)
   .map(([name]) => name);
 
+/** The secrets that are set. */
+export const secretsOf = (settings: Settings): readonly string[] =>
+  SECRET_NAMES.map((name): unknown => Reflect.get(settings, name)).filter((value) => typeof value === 'string');
+
 /** @throws StartError naming the variable that can not be used, in one sentence; a secret is not shown. */
 export function readSettings(env: Environment): Settings {
   const given: Record<string, unknown> = {};

@@ -5,10 +5,10 @@ import { atPort } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import type { PriceMoves } from '@orrery/prices';
 import type { Heart } from '@orrery/protocol';
-import { pino } from 'pino';
 import { checkOffsets } from './check-offsets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
+import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
@@ -54,10 +54,11 @@ export async function startExchange(options: StartOptions): Promise<RunningProgr
   }
 }
 
-async function startParts({ config, say, closing, onFatal }: StartOptions): Promise<RunningProgram> {
+async function startParts({ config, say: sayAll, closing, onFatal }: StartOptions): Promise<RunningProgram> {
+  const say = (line: string): void => sayAll(config.redact(line));
   openDataFolder(config.dataDirectory);
   await tryPort(config);
-  const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
+  const log = openLog(config);
   const surroundings: Surroundings = { config, closing, log, onFatal };
   say('opening the journal');
   const { heart, durableSeq } = await startHeart(surroundings, resetPrices);
@@ -69,6 +70,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   // Once every service is open.
+  services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
   services.of(accountsService).erasures.begin([(person) => services.of(campaignService).erase(person)]);
   startTimers(surroundings, heart);
   await startContractHouse(surroundings, { heart, chain, services });

@@ -60,6 +60,7 @@ import { PersonKeys } from './person-keys.ts';
 import { Identities } from './identity/identities.ts';
 import { IdentityReview } from './identity/identity-review.ts';
 import { identityHandlers } from './identity/identity-handlers.ts';
+import { InviteCodes } from './invite-codes.ts';
 import { Login } from './login.ts';
 import { LoginRecords } from './login-record.ts';
 import { mailboxHandlers } from './mail/mailbox-handlers.ts';
@@ -158,6 +159,8 @@ export interface Accounts {
   readonly erasures: Erasures;
   /** The same, as operators decide them. */
   readonly erasureDesk: ErasureDesk;
+  /** Where the invite code of an account is from. */
+  readonly inviteCodes: Pick<InviteCodes, 'use'>;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
@@ -188,7 +191,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
-  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors };
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, inviteCodes: new InviteCodes(), traces, factors };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now, alarm }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
@@ -219,6 +222,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     identities: new IdentityReview({ db, files: parts.files, identities: parts.identities, now }),
     box,
     keys,
+    inviteCodes: parts.inviteCodes,
     erasures: parts.erasures,
     erasureDesk: erasureDesk(parts.erasures),
     sweep,
@@ -250,7 +254,7 @@ async function takeOverKeys(db: Kysely<AccountsTables>, keys: PersonKeys): Promi
   await sql`truncate accounts_person_key`.execute(db);
 }
 
-type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors'>;
+type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'inviteCodes' | 'traces' | 'factors'>;
 
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(

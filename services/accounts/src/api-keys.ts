@@ -14,6 +14,7 @@ import {
   type RateTier,
 } from '@orrery/api';
 import { type AccountId, accountId, type Address, addressOf, millis } from '@orrery/units';
+import { Turns } from '@orrery/foundation';
 import type { Kysely, Selectable } from 'kysely';
 import type { EndedFile } from './ended-file.ts';
 import { checkRules, DAY_MS, isWider, KEY_WITHDRAWAL_WAIT_MS, type KeyRequest, lapse, withdraws } from './key-rules.ts';
@@ -79,6 +80,7 @@ export class ApiKeys {
   readonly #onEnded: (accessKey: string) => void;
   readonly #keys = new Map<string, StoredKey>();
   readonly #used = new Set<StoredKey>();
+  readonly #turns = new Turns<string>();
 
   constructor(parts: {
     db: Kysely<AccountsTables>;
@@ -192,7 +194,7 @@ export class ApiKeys {
     return { ...describe(key), secret: key.secret };
   }
 
-  /** What the key will be, where the change lets it be used from more addresses; undefined where it does not. @throws ApiError as `update`. */
+  /** In a turn of the key: what it will be, where the change lets it be used from more addresses; undefined where it does not. @throws ApiError as `update`. */
   widenedBy(owner: KeyOwner, { accessKey, label, ipList }: KeyChange): KeyRequest | undefined {
     const key = this.#own(owner, accessKey);
     if (ipList === undefined) return undefined;
@@ -201,11 +203,18 @@ export class ApiKeys {
     return isWider(ipList, key.ipList) ? widened : undefined;
   }
 
+  /** Changes of one key are decided one after the other, from the look at what it is to the write: none writes back what another has changed. */
+  inTurn<Answer>(accessKey: string, change: () => Promise<Answer>): Promise<Answer> {
+    return this.#turns.take(accessKey, change);
+  }
+
+  /** In a turn of the key. */
   async update(owner: KeyOwner, change: KeyChange): Promise<ApiKey> {
     const key = this.#own(owner, change.accessKey);
     const ipList = change.ipList ?? key.ipList;
     const label = change.label ?? key.label;
-    checkRules(asRequested({ ...key, ipList }));
+    // Of a list from before the rules only what is changed is judged.
+    if (change.ipList !== undefined) checkRules(asRequested({ ...key, ipList }));
     const endsAt = lapse({ label, permission: key.permission, tier: key.tier, ipList }, this.#now());
     // A key that lapses already is not made younger by the change; one that was made for a time does not outlive it.
     const kept = endsAt === undefined ? key.chosenEnd : Math.min(endsAt, key.endsAt ?? endsAt);
@@ -227,7 +236,13 @@ export class ApiKeys {
     return describe(key);
   }
 
-  async setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
+  setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
+    // Switched off it is at once, whatever waits.
+    if (!change.enabled) this.#disable(this.#own(owner, change.accessKey));
+    return this.inTurn(change.accessKey, () => this.#setEnabled(owner, change));
+  }
+
+  async #setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
     const key = this.#own(owner, change.accessKey);
     if (!change.enabled) this.#disable(key);
     else await this.#endedFile.remove('apiKey', [key.accessKey]);
@@ -238,7 +253,12 @@ export class ApiKeys {
     return describe(key);
   }
 
-  async delete(owner: KeyOwner, accessKey: string): Promise<void> {
+  delete(owner: KeyOwner, accessKey: string): Promise<void> {
+    this.#disable(this.#own(owner, accessKey));
+    return this.inTurn(accessKey, () => this.#delete(owner, accessKey));
+  }
+
+  async #delete(owner: KeyOwner, accessKey: string): Promise<void> {
     const key = this.#own(owner, accessKey);
     this.#disable(key);
     await this.#end([key], () => this.#db.deleteFrom('accounts_api_key').where('access_key', '=', accessKey).execute());

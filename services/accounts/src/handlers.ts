@@ -35,6 +35,7 @@ import type { Identities } from './identity/identities.ts';
 import { CHANGE, type FactorCheck, type Factors, type GivenFactors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
 import { type KeyRequest, readsOnly, withdraws } from './key-rules.ts';
+import type { InviteCodes } from './invite-codes.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
 import type { Codes } from './names/codes.ts';
@@ -61,6 +62,7 @@ export interface Parts {
   readonly sessions: Sessions;
   readonly agreements: Agreements;
   readonly apiKeys: ApiKeys;
+  readonly inviteCodes: InviteCodes;
   readonly collections: Collections;
   readonly captcha: Captcha;
   readonly names: Names;
@@ -164,7 +166,7 @@ export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
 };
 
 async function accountInfoOf(parts: Parts, principal: Principal): Promise<AccountInfo> {
-  const { directory, sessions, factors, names, passwords, wallets, identities } = parts;
+  const { directory, sessions, factors, names, passwords, wallets, identities, inviteCodes } = parts;
   const flags = directory.get(principal.account)?.flags;
   const { email, tel, telCountryCode, isWithoutWallet } = names.factsOf(principal.account);
   return {
@@ -194,6 +196,7 @@ async function accountInfoOf(parts: Parts, principal: Principal): Promise<Accoun
     email,
     tel,
     telCountryCode,
+    inviteCode: await inviteCodes.of(principal.account),
     emailLogin: isWithoutWallet || wallets.has(principal.account),
     withdrawalsHeldUntil: factors.holds.of(principal.account) ?? null,
   };
@@ -301,18 +304,20 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, name
   async updateApiKey({ principal, body, caller }) {
     const { nonce, message, signature, currentPassword, google, passkey, captcha, ...change } = body;
     const owner = ownerOf(principal);
-    const widened = apiKeys.widenedBy(owner, change);
-    if (widened !== undefined) {
-      const { isWithoutWallet } = names.factsOf(owner.account);
-      const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };
-      const check = factorFor(widened, asked, factors);
-      const proof = { nonce, message, signature, currentPassword, google, captcha };
-      await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyChangeStatement(widened) });
-      await check?.();
-    }
-    const changed = await apiKeys.update(owner, change);
-    if (widened !== undefined) nameAccounts.notify(owner.account, 'apiKeyChanged', caller);
-    return changed;
+    return apiKeys.inTurn(change.accessKey, async () => {
+      const widened = apiKeys.widenedBy(owner, change);
+      if (widened !== undefined) {
+        const { isWithoutWallet } = names.factsOf(owner.account);
+        const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };
+        const check = factorFor(widened, asked, factors);
+        const proof = { nonce, message, signature, currentPassword, google, captcha };
+        await nameAccounts.checkOwner(principal, proof, { caller, purpose: 'api-key', statement: apiKeyChangeStatement(widened) });
+        await check?.();
+      }
+      const changed = await apiKeys.update(owner, change);
+      if (widened !== undefined) nameAccounts.notify(owner.account, 'apiKeyChanged', caller);
+      return changed;
+    });
   },
   setApiKeyStatus: ({ principal, body }) => apiKeys.setEnabled(ownerOf(principal), body),
   async deleteApiKey({ principal, body, caller }) {

@@ -1,6 +1,6 @@
 /** What an API key may be: its rights, from where it is used, for how long. */
 import { ApiError, type MoneyRight, type Permission, publicKeyOf, type RateTier } from '@orrery/api';
-import { isIpRange } from './ip-range.ts';
+import { isIpList } from './ip-range.ts';
 
 export const DAY_MS = 86_400_000;
 /** A key that may trade from any address expires. */
@@ -28,7 +28,10 @@ export const readsOnly = ({ permission = 'READ', moneyRights = [] }: KeyRequest)
 /** Throws an `ApiError` that names the field by which no key like this is made. */
 export function checkRules(request: KeyRequest): void {
   const { ipList = [], legacySigning = false, publicKey } = request;
-  if (!ipList.every(isIpRange)) throw new ApiError('MalformedField', { field: 'ipList' });
+  if (!isIpList(ipList)) {
+    const message = 'ipList must be addresses and ranges that are together at most a /16 of IPv4 and a /48 of IPv6';
+    throw new ApiError('MalformedField', { field: 'ipList', message });
+  }
   if (publicKey !== undefined && publicKeyOf(publicKey) === undefined) {
     throw new ApiError('MalformedField', { field: 'publicKey', message: 'publicKey is not an Ed25519 key in PEM or base64' });
   }

@@ -90,6 +90,8 @@ export interface CampaignOperations {
 export interface Campaign {
   readonly handlers: TableHandlers<typeof routes>;
   readonly operations: CampaignOperations & Leaderboard['operations'];
+  /** Of an account; made when it is first asked for. */
+  inviteCodeOf(account: AccountId): Promise<string>;
   /** What is kept of a person is gone when it resolves; asked for again it changes nothing. */
   erase(person: { account: AccountId; address: Address }): Promise<void>;
   /** Calls `listener` whenever a claim has moved on. */
@@ -154,6 +156,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       ...leaderboard.operations,
       ...rewardOperations({ budgets, catalogue, awards, members, now }),
     },
+    inviteCodeOf: (account) => invites.codeOf(account),
     erase: (person) => erasePerson(person, { whitelist, leaderboard }),
     onClaim: claimChanges.on,
     onAward: awardChanges.on,

@@ -19,6 +19,8 @@ interface DayCount {
 /** Evicted entries lose nothing: what they count is in SQL, and the next write of the owner reads it again. */
 const OWNERS_MAX = 16_384;
 const FLUSH_MS = 5_000;
+/** A database that does not answer keeps no program from stopping: what is not written by then is lost, as by a kill. */
+const CLOSING_MS = 3_000;
 
 export class DayCounts {
   readonly #shared: SharedCounts;
@@ -26,7 +28,9 @@ export class DayCounts {
   readonly #days = new Recent<string, DayCount>(OWNERS_MAX);
   readonly #unwritten = new Set<DayCount>();
   readonly #timer: NodeJS.Timeout;
-  #flushing: Promise<void> = Promise.resolve();
+  #flushing: Promise<void> | undefined;
+  /** Begins when the running one is done: however many ask, one is enough. */
+  #next: Promise<void> | undefined;
 
   constructor(shared: SharedCounts, now: () => number) {
     this.#shared = shared;
@@ -47,13 +51,20 @@ export class DayCounts {
 
   /** Writes what was taken; what cannot be written is tried again at the next interval. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#write());
-    return this.#flushing;
+    if (this.#flushing === undefined) {
+      this.#flushing = this.#write().finally(() => (this.#flushing = undefined));
+      return this.#flushing;
+    }
+    this.#next ??= this.#flushing.then(() => {
+      this.#next = undefined;
+      return this.flush();
+    });
+    return this.#next;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.flush();
+    await Promise.race([this.flush(), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
   }
 
   #of(count: Count, day: number): DayCount {

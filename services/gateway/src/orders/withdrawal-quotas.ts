@@ -5,6 +5,7 @@
  * which may be behind, is waited for only as far as the start.
  */
 import { ApiError, type Withdrawal, type WithdrawalQuota } from '@orrery/api';
+import { Turns } from '@orrery/foundation';
 import type { Asset, Heart, Receipt } from '@orrery/protocol';
 import { addAtoms, type AccountId, assert, atoms, type Atoms, NO_ATOMS, parseAtoms, printDecimal, type Seq } from '@orrery/units';
 import type { Floor } from '../floor.ts';
@@ -39,7 +40,7 @@ type Taken = Pick<Withdrawal, 'withdrawalId' | 'coin' | 'amount' | 'createdTime'
 
 export class WithdrawalQuotas {
   readonly #parts: QuotaParts;
-  readonly #last = new Map<AccountId, Promise<unknown>>();
+  readonly #turns = new Turns<AccountId>();
   /** What was given to the heart since the start, by account and id. */
   readonly #given = new Map<AccountId, Map<string, Taken>>();
   readonly #startedAt: Seq;
@@ -50,16 +51,8 @@ export class WithdrawalQuotas {
   }
 
   /** Begins when all that the account asked before is decided. */
-  async inTurn<Answer>(account: AccountId, decide: () => Promise<Answer>): Promise<Answer> {
-    const before = this.#last.get(account) ?? Promise.resolve();
-    const turn = before.then(decide);
-    const settled = turn.catch(() => undefined);
-    this.#last.set(account, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#last.get(account) === settled) this.#last.delete(account);
-    }
+  inTurn<Answer>(account: AccountId, decide: () => Promise<Answer>): Promise<Answer> {
+    return this.#turns.take(account, decide);
   }
 
   /** In a turn of its account. @throws ApiError WithdrawalQuotaExceeded with what the quota leaves. */
