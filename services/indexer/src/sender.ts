@@ -3,7 +3,7 @@
  * only then broadcast, so that after a crash the very same transaction is sent again and never a second one beside it.
  */
 import type { Kysely } from 'kysely';
-import { keccak256, type Hex, type LocalAccount, type PublicClient } from 'viem';
+import { keccak256, parseTransaction, type Hex, type LocalAccount, type PublicClient } from 'viem';
 import { finalBlock } from './confirmations.ts';
 import { CARRIES_PARCEL, type IndexerTables } from './tables.ts';
 
@@ -37,8 +37,9 @@ const REBROADCAST_MS = 10_000;
 const STUCK_MS = 60_000;
 /** Nothing waits longer by design. What waits longer, or was done in the future, was noted before the clock was set back: it is due. */
 const LONGEST_WAIT_MS = 660_000;
-/** Nodes want a tenth more to replace a transaction. */
+/** Nodes want a tenth more to replace a transaction, of the most that it pays and of its tip. */
 const FEE_RISE_PERCENT = 125n;
+const TIP_MIN = 1_000_000_000n;
 
 export class Sender {
   readonly #options: SenderOptions;
@@ -125,15 +126,17 @@ export class Sender {
       .where((row) => row.or([row('signed_at', '<', now() - STUCK_MS), row('signed_at', '>', now())]))
       .execute();
     if (stuck.length === 0) return;
-    const { maxFeePerGas } = await client.estimateFeesPerGas();
+    const wanted = await client.estimateFeesPerGas();
     for (const parcel of stuck) {
-      const before = BigInt(parcel.max_fee ?? 0);
-      // The node may have lost it, or never had it: that is for the broadcast. Only a fee that is too low is raised.
-      if (before >= maxFeePerGas) {
+      const before = feesOf(parcel);
+      // The node may have lost it, or never had it: that is for the broadcast. Only what pays too little is raised.
+      if (before.maxFee >= wanted.maxFeePerGas && before.tip >= wanted.maxPriorityFeePerGas) {
         await sql.updateTable('indexer_parcel').set({ signed_at: now() }).where('id', '=', parcel.id).execute();
         continue;
       }
-      await this.#sign(parcel, { nonce: parcel.nonce ?? 0, maxFee: larger(maxFeePerGas * 2n, (before * FEE_RISE_PERCENT) / 100n) });
+      const tip = larger(wanted.maxPriorityFeePerGas, raised(before.tip));
+      const maxFee = larger(larger(wanted.maxFeePerGas * 2n, raised(before.maxFee)), tip);
+      await this.#sign(parcel, { nonce: parcel.nonce ?? 0, maxFee, tip });
     }
   }
 
@@ -157,14 +160,14 @@ export class Sender {
       .select(({ fn }) => fn.max('nonce').as('newest'))
       .executeTakeFirstOrThrow();
     let nonce = Math.max(mined, newest === null ? 0 : newest + 1);
-    const { maxFeePerGas } = await client.estimateFeesPerGas();
+    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas();
     for (const parcel of queued) {
-      await this.#sign(parcel, { nonce, maxFee: maxFeePerGas * 2n });
+      await this.#sign(parcel, { nonce, maxFee: maxFeePerGas * 2n, tip: larger(TIP_MIN, maxPriorityFeePerGas) });
       nonce += 1;
     }
   }
 
-  async #sign(parcel: Parcel, { nonce, maxFee }: { nonce: number; maxFee: bigint }): Promise<void> {
+  async #sign(parcel: Parcel, { nonce, maxFee, tip }: Fees & { nonce: number }): Promise<void> {
     const { sql, operator, chainId, now } = this.#options;
     const raw = await operator.signTransaction({
       type: 'eip1559',
@@ -174,7 +177,7 @@ export class Sender {
       data: parcel.data as Hex,
       gas: BigInt(parcel.gas),
       maxFeePerGas: maxFee,
-      maxPriorityFeePerGas: smaller(maxFee, 1_000_000_000n),
+      maxPriorityFeePerGas: smaller(maxFee, tip),
     });
     const hashes = [...parcel.hashes, keccak256(raw)];
     await sql
@@ -221,6 +224,21 @@ interface Parcel {
   readonly gas: number;
   readonly hashes: readonly string[];
 }
+
+/** The most that a transaction pays for its gas, and what of it goes to the block's producer at most. */
+interface Fees {
+  readonly maxFee: bigint;
+  readonly tip: bigint;
+}
+
+/** As it was signed. */
+function feesOf({ raw, max_fee: maxFee }: { readonly raw: string | null; readonly max_fee: string | null }): Fees {
+  const tip = raw === null ? undefined : parseTransaction(raw as Hex).maxPriorityFeePerGas;
+  return { maxFee: BigInt(maxFee ?? 0), tip: tip ?? 0n };
+}
+
+/** Rounded up: a tenth more stays a tenth more of small fees too. */
+const raised = (fee: bigint): bigint => (fee * FEE_RISE_PERCENT + 99n) / 100n;
 
 function larger(left: bigint, right: bigint): bigint {
   return left > right ? left : right;

@@ -1,5 +1,5 @@
 import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
-import { encodeFunctionData, type Hex, type PublicClient } from 'viem';
+import { encodeFunctionData, type Hex, keccak256, parseTransaction, type PublicClient } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lowerCase } from './chain-block.ts';
 import { Crash } from './testing/crash.ts';
@@ -168,6 +168,60 @@ test('D4: a transaction stuck below the base fee is sent again with a higher one
   await posted().toBe(1);
   expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
   expect((await world.db.sql.selectFrom('indexer_parcel').select('hashes').executeTakeFirstOrThrow()).hashes.length).toBe(2);
+});
+
+/** A node as public chains have them: it replaces what pays a tenth more in both fees, and mines what tips enough. */
+class StrictNode {
+  readonly refusals: string[] = [];
+  /** By nonce. */
+  readonly #pool = new Map<number, { readonly maxFee: bigint; readonly tip: bigint }>();
+  wanted: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
+
+  constructor(wanted: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }) {
+    this.wanted = wanted;
+  }
+
+  client(): typeof world.client {
+    const estimateFeesPerGas = () => Promise.resolve(this.wanted);
+    const sendRawTransaction: typeof world.client.sendRawTransaction = async ({ serializedTransaction: raw }) => {
+      const { nonce = 0, maxFeePerGas: maxFee = 0n, maxPriorityFeePerGas: tip = 0n } = parseTransaction(raw);
+      const held = this.#pool.get(nonce);
+      const isSame = held?.maxFee === maxFee && held.tip === tip;
+      if (held !== undefined && !isSame && (maxFee * 10n < held.maxFee * 11n || tip * 10n < held.tip * 11n)) {
+        this.refusals.push(`${maxFee} after ${held.maxFee}, tip ${tip} after ${held.tip}`);
+        throw new Error('replacement transaction underpriced');
+      }
+      this.#pool.set(nonce, { maxFee, tip });
+      // Who tips less than the others waits without end.
+      return tip < this.wanted.maxPriorityFeePerGas ? keccak256(raw) : world.client.sendRawTransaction({ serializedTransaction: raw });
+    };
+    return { ...world.client, estimateFeesPerGas: estimateFeesPerGas as never, sendRawTransaction };
+  }
+}
+
+const GWEI = 1_000_000_000n;
+
+test.each([
+  ['the tip alone', { maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 5n * GWEI }],
+  ['both fees', { maxFeePerGas: 200n * GWEI, maxPriorityFeePerGas: 2n * GWEI }],
+  ['a little of both', { maxFeePerGas: 41n * GWEI, maxPriorityFeePerGas: GWEI + 1n }],
+])('D4: what is stuck is replaced as public nodes want it when %s rose: both fees rise by a tenth at least', async (_what, risen) => {
+  let now = Date.now();
+  await world.stopIndexer();
+  const node = new StrictNode({ maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: GWEI });
+  world.startIndexer({ now: () => now, client: node.client() });
+  await world.rpc('evm_setAutomine', [false]);
+  await world.withdraw(alice, { asset: USDC, amount: 5n, to: bob.address, name: 'stuck' });
+  await eventually(() => world.events('WithdrawalSent').length).toBe(1);
+  await world.rpc('anvil_dropAllTransactions');
+  node.wanted = risen;
+  now += 120_000;
+  await eventually(() => world.events('WithdrawalSent').length).toBe(2);
+  await world.rpc('evm_setAutomine', [true]);
+  await world.mine(3);
+  await posted().toBe(1);
+  expect(node.refusals).toEqual([]);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
 });
 
 test('D4: what was sent a day ahead is sent again when the clock is set back', async () => {
