@@ -1,10 +1,11 @@
-import { mkdtempSync, mkdirSync, writeFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, contract, type Route } from '@orrery/api';
+import { TERMINAL_PATHS } from './pages/terminal-paths.ts';
 import { CONFIG, openVenue, type Venue } from './testing/venue.ts';
 
 const TERMINAL = mkdtempSync(join(tmpdir(), 'orrery-terminal-'));
@@ -228,16 +229,7 @@ describe('status, configuration and documentation', () => {
 
 describe('the terminal', () => {
   test('[R1] every page of its own is the page; a file that is not there is 404', async () => {
-    for (const path of [
-      '/',
-      '/trade/spot/BTC_USDC',
-      '/portfolio',
-      '/login',
-      '/explorer/tx/0xabc',
-      '/faucet',
-      '/no/such/page',
-      '/?from=app',
-    ]) {
+    for (const path of ['/', '/trade/spot/BTC_USDC', '/portfolio', '/login', '/explorer/tx/0xabc', '/faucet', '/faucet/', '/?from=app']) {
       const page = await plainGet(path);
       expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8']);
       expect(page.headers['cache-control']).toBe('no-cache');
@@ -245,6 +237,50 @@ describe('the terminal', () => {
     for (const path of ['/assets/none-12345678.js', '/favicon.ico', '/..%2f..%2fetc%2fpasswd.txt', '/assets/../../package.json'])
       expect((await plainGet(path)).status).toBe(404);
   });
+
+  test('what serves the page is the table of routes of the terminal', () => {
+    const router = readFileSync(new URL('../../../clients/terminal/src/app/router.tsx', import.meta.url), 'utf8');
+    const routes = [...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
+    expect([...TERMINAL_PATHS].toSorted()).toEqual(routes.toSorted());
+  });
+
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test.each([
+    '/otc/api/x',
+    '/fapi/v1/x',
+    '/sapi/x',
+    '/sapi/v1/account',
+    '/fund/api/x',
+    '/api',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/spot/v1/x',
+  ])('%s is a program’s: JSON that says 404, for a browser too', async (path) => {
+    for (const accept of [undefined, '*/*', 'application/json', BROWSER]) {
+      const answer = await plainGet(path, accept === undefined ? {} : { accept });
+      expect([answer.status, answer.headers['content-type']], accept).toEqual([404, 'application/json; charset=utf-8']);
+    }
+  });
+
+  test.each(['/no/such/page', '/trade', '/trade/spot/BTC_USDC/more', '/assets', '/explorer/tx', '/index', '/x', '/signer'])(
+    '%s is nothing: JSON for a program, for a browser the page that says so, and 404 for both',
+    async (path) => {
+      for (const [accept, type] of [
+        [undefined, 'application/json'],
+        ['*/*', 'application/json'],
+        ['application/json, text/plain, */*', 'application/json'],
+        ['application/json, text/html;q=0.5', 'application/json'],
+        [BROWSER, 'text/html'],
+      ] as const) {
+        const answer = await plainGet(path, accept === undefined ? {} : { accept });
+        expect([answer.status, answer.headers['content-type']], accept).toEqual([404, `${type}; charset=utf-8`]);
+      }
+      const etag = String((await plainGet('/')).headers['etag']);
+      expect((await plainGet(path, { accept: BROWSER, 'if-none-match': etag })).status).toBe(404);
+    },
+  );
 
   test('[R3] /status is a page for a browser and the status itself for a program', async () => {
     const page = await plainGet('/status', { accept: 'text/html,application/xhtml+xml' });

@@ -24,6 +24,7 @@ import type { Limits } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
 import type { OperatorDoor } from '../ports.ts';
 import type { Origins } from './origin.ts';
+import { isWithdrawal, logRefusedWithdrawal } from './refused-withdrawal.ts';
 import { API_HEADERS } from './refuse.ts';
 import { queryOf, type Parameters } from '../input/request-text.ts';
 import { responseSchema } from './serialise.ts';
@@ -86,7 +87,7 @@ function uploadHooks(route: Route, ports: CallPorts) {
 function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const inputOf = inputReader(route);
   const origins = originsOf(route, ports);
-  return async (request, reply) => {
+  const called = async (request: FastifyRequest, reply: FastifyReply, onCaller: (principal: Principal | Operator | undefined) => void) => {
     if (route.readsHistory) tellStale(reply, ports.historyStaleSince());
     let payer: Payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' };
     const parameters = refusedAtCost(payer.network, ports, () => parametersOf({ route, request, origins, ports }));
@@ -95,6 +96,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const asked = { route, request, network: payer.network, ports };
     const principal = route.access === 'operator' ? await operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
     payer = payerOf(payer.network, principal);
+    onCaller(principal);
     const counted = ports.charges.call(route.rate, payer);
     if (counted !== undefined) await counted;
     const file = fileOf(route, request);
@@ -103,6 +105,16 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
     return data instanceof SentFile ? sendFile(reply, data) : ok(data);
+  };
+  if (!isWithdrawal(route)) return (request, reply) => called(request, reply, () => undefined);
+  return async (request, reply) => {
+    let by: Principal | Operator | undefined;
+    try {
+      return await called(request, reply, (principal) => (by = principal));
+    } catch (error) {
+      logRefusedWithdrawal(error, request, by);
+      throw error;
+    }
   };
 }
 

@@ -107,3 +107,23 @@ test('a call with a wrong method is 405, and names the right one', async () => {
     }
   }
 });
+
+test.each([FRIEND, STRANGER, 'null', 'http://localhost:3000'])(
+  '/rpc answers a page of %s as public nodes do, without cookies',
+  async (origin) => {
+    const asked = await preflight('/rpc', origin);
+    expect([asked.status, asked.headers.get('access-control-allow-methods'), asked.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'POST',
+      'content-type',
+    ]);
+    const call = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
+    const answer = await venue.post('/rpc', { body: call, headers: { origin } });
+    const refused = await venue.post('/rpc', { body: 'x'.repeat(2_000_000), headers: { origin } });
+    expect([answer.status, refused.status]).toEqual([200, 413]);
+    for (const { headers } of [asked, answer, refused]) {
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  },
+);

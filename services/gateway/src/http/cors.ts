@@ -9,6 +9,7 @@ import { API_HEADERS } from './refuse.ts';
 const REQUEST_HEADERS = ['authorization', 'content-type', SAME_SITE_HEADER, ...Object.values(SIGNED_HEADERS)].join(', ');
 const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, 'retry-after'].join(', ');
 const PREFLIGHT_SECONDS = 600;
+const RPC_PATH = '/rpc';
 
 export function mountCors(server: FastifyInstance, origins: Origins): void {
   // Not async: most calls come from no page, and none should wait for a promise that has nothing to say.
@@ -21,6 +22,7 @@ export function mountCors(server: FastifyInstance, origins: Origins): void {
 /** @returns false when that was the whole answer. */
 function tell(request: FastifyRequest, reply: FastifyReply, { origin, origins }: { origin: string; origins: Origins }): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
+  if (path === RPC_PATH) return tellOfRpc(request, reply);
   const methods = methodsAt(path);
   const isTold = origins.isForeign(origin) && methods !== undefined && !isOperatorPath(path);
   if (isTold) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' });
@@ -31,6 +33,22 @@ function tell(request: FastifyRequest, reply: FastifyReply, { origin, origins }:
   }
   if (isTold) reply.header('access-control-expose-headers', ANSWER_HEADERS);
   return true;
+}
+
+/** As public nodes do: wallets call it from wherever they are, it reads no cookie, and answers the same to all. */
+function tellOfRpc(request: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('access-control-allow-origin', '*');
+  if (!isPreflight(request)) return true;
+  reply
+    .code(204)
+    .headers({
+      ...API_HEADERS,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': String(PREFLIGHT_SECONDS),
+    })
+    .send();
+  return false;
 }
 
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>

@@ -1,4 +1,7 @@
-/** The terminal's built files, and the page for every path that is the terminal's own. */
+/**
+ * The terminal's built files, and the page for every path that is the terminal's own. Anything else is not found: for a program that is JSON, so that none
+ * takes a page for an answer; a person's browser gets the page, which says that there is nothing here.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +11,7 @@ import { methodsAt } from '../http/methods.ts';
 import { decodedPath } from '../http/path.ts';
 import { answerError } from '../http/refuse.ts';
 import type { Charges } from '../limits/charges.ts';
+import { isTerminalPath } from './terminal-paths.ts';
 import type { SendPage } from './page-headers.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 
@@ -35,13 +39,17 @@ export async function mountTerminal(server: FastifyInstance, { directory, send, 
     const asked = decodedPath(request.url) ?? '';
     const path = asked === '/' ? INDEX : asked;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead ? (files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined)) : undefined;
+    const file = isRead ? (files.get(path) ?? (isTerminalPath(path) ? index : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
     // Of calls that are not mounted here, such as those of testers, there are no methods either.
     const methods = (methodsAt(path) ?? []).filter((method) => server.hasRoute({ url: path, method }));
     if (methods.length > 0) reply.header('allow', methods.join(', '));
     const refused = new ApiError(methods.length === 0 ? 'NotFound' : 'MethodNotAllowed');
-    return answerError(atCost(refused, request, charges), reply);
+    const answer = atCost(refused, request, charges);
+    if (answer !== refused || index === undefined || !isRead || !isNowhere(path) || !wantsPage(request)) return answerError(answer, reply);
+    // Whole: what is not there is never unchanged.
+    delete request.headers['if-none-match'];
+    return send(request, reply.code(404), index);
   });
 }
 
@@ -62,9 +70,22 @@ export async function loadFiles(directory: string): Promise<Map<string, StoredFi
   return new Map(await Promise.all(files));
 }
 
-/** Paths of the API: what is not known there is not found, never a page. */
-const API_PATH = /^\/(pro|spot|biz|futures|sandbox|api|rpc|docs)(\/|$)|^\/faucet\/api(\/|$)/;
+/** Paths of programs: what is not known there is never a page, whatever is accepted. */
+const PROGRAM_PATH = /^\/(pro|spot|biz|futures|sandbox|api|rpc|docs|livez|readyz|healthz|metrics)(\/|$)|^\/([a-z]+\/)?[a-z]*api(\/|$)/i;
 
-const isPage = (path: string): boolean => !API_PATH.test(path) && !/\.\w+$/.test(path);
+/** Where a person may have meant a page. */
+const isNowhere = (path: string): boolean => !PROGRAM_PATH.test(path) && !/\.\w+$/.test(path);
 
-const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;
+/** A page is named, and JSON is not preferred to it. */
+function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
+  const [page, json] = ['text/html', 'application/json'].map((type) => weightOf(accept, type));
+  return page !== undefined && page > 0 && page >= (json ?? 0);
+}
+
+function weightOf(accept: string, type: string): number | undefined {
+  const parts = accept.split(',').map((part) => part.split(';').map((each) => each.trim().toLowerCase()));
+  const named = parts.find(([name]) => name === type);
+  if (named === undefined) return undefined;
+  const weight = Number(named.find((each) => each.startsWith('q='))?.slice(2) ?? 1);
+  return Number.isFinite(weight) ? weight : 0;
+}
