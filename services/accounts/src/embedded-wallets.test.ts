@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ERASURE_STATEMENT, walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FRESH_LOGIN_MS } from './embedded-wallets.ts';
+import { FRESH_LOGIN_MS, PASSPHRASE_TRIES } from './embedded-wallets.ts';
 import { openSecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
 import { Browser, openTown, ERASURE_WAIT_MS, person, type Person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
@@ -247,6 +247,50 @@ describe('[L10] recovery on another device', () => {
     expect(await refusalOf(share(await ticketFor(other, 'sign')))).toBe('NotYours device');
     expect(await share(await ticketFor(other, 'sign'), 'f'.repeat(43))).toEqual({ share: 'n'.repeat(44), use: 'sign' });
     await vi.waitFor(() => expect(lettersTo(email).at(-1)).toContain('withdrawals are held for 24 hours'));
+  });
+
+  async function recoverer(): Promise<Browser> {
+    const other = newBrowser(4);
+    other.bearer = (await logInByCode(other)) as string;
+    return other;
+  }
+  const look = (ticket: string) => newBrowser(5).call(wallet().walletRecover, { body: { ticket, walletAddress: key.address } });
+
+  test('holds withdrawals and is reported before anything is given out, though it is never finished', async () => {
+    await createWallet();
+    const ticket = await ticketFor(await recoverer(), 'recover');
+    expect((await browser.call(town.accounts.handlers.auth.accountInfo)).withdrawalsHeldUntil).toBeNull();
+    await look(ticket);
+    const held = town.clock.now + WITHDRAWAL_HOLD_MS;
+    expect((await browser.call(town.accounts.handlers.auth.accountInfo)).withdrawalsHeldUntil).toBe(held);
+    await vi.waitFor(() => expect(lettersTo(email).at(-1)).toContain('recovery of your e-mail wallet was begun'));
+    await town.reopen();
+    expect((await browser.call(town.accounts.handlers.auth.accountInfo)).withdrawalsHeldUntil).toBe(held);
+  });
+
+  test('tries a passphrase ten times a day, however many tickets, restarts and tries at once', async () => {
+    await createWallet();
+    const other = await recoverer();
+    const taken: unknown[] = [];
+    const first = await ticketFor(other, 'recover');
+    taken.push(...(await Promise.all(Array.from({ length: 6 }, () => refusalOf(look(first))))));
+    await town.reopen();
+    const second = await ticketFor(other, 'recover');
+    taken.push(...(await Promise.all(Array.from({ length: 6 }, () => refusalOf(look(second))))));
+    expect(taken.filter((refusal) => refusal === undefined)).toHaveLength(PASSPHRASE_TRIES.most);
+    expect(taken.filter((refusal) => refusal === 'TooManyRequests')).toHaveLength(2);
+    town.clock.now += PASSPHRASE_TRIES.perMs;
+    expect(await refusalOf(look(await ticketFor(await recoverer(), 'recover')))).toBe(undefined);
+  });
+
+  test(`is asked for ${TICKETS.recover.most} times a day: a restart gives none back`, async () => {
+    await createWallet();
+    const other = await recoverer();
+    for (let asked = 0; asked < TICKETS.recover.most; asked += 1) {
+      await ticketFor(other, 'recover');
+      await town.reopen();
+    }
+    expect(await refusalOf(ticketFor(other, 'recover'))).toBe('TooManyRequests');
   });
 
   test('not by a session that was opened a while ago, not by another key, and not without its ticket', async () => {

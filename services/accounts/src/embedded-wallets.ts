@@ -18,9 +18,12 @@ import type { Sessions } from './sessions.ts';
 import type { Signers } from './signers.ts';
 import type { AccountsTables } from './tables.ts';
 import { type WalletTicket, WalletTickets } from './wallet-tickets.ts';
+import { WalletTries } from './wallet-tries.ts';
 
 /** A key is recovered soon after a login, so that a session that was left open gives nothing out. */
 export const FRESH_LOGIN_MS = 10 * 60_000;
+/** Of one wallet, over all its tickets. */
+export const PASSPHRASE_TRIES = { most: 10, perMs: 24 * 3_600_000 } as const;
 
 type Shares = BodyOf<(typeof walletRoutes)['walletCreate']>;
 type Row = AccountsTables['accounts_embedded_wallet'];
@@ -47,12 +50,14 @@ export interface EmbeddedWalletsParts {
 export class EmbeddedWallets {
   readonly #parts: EmbeddedWalletsParts;
   readonly #tickets: WalletTickets;
+  readonly #tries: WalletTries;
   readonly #wallets = new Set<AccountId>();
   readonly #openedFrom = new Map<AccountId, AccountId>();
 
   constructor(parts: EmbeddedWalletsParts) {
     this.#parts = parts;
-    this.#tickets = new WalletTickets(parts.now);
+    this.#tries = new WalletTries(parts);
+    this.#tickets = new WalletTickets({ tries: this.#tries, now: parts.now });
   }
 
   async load(): Promise<void> {
@@ -141,10 +146,17 @@ export class EmbeddedWallets {
     return { share: this.#decrypt(account, row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
   }
 
-  /** What the passphrase opens. The ticket stays good for `renew`. */
-  async recover(given: { ticket: string; walletAddress: string }): Promise<{ share: string; recovery: string }> {
+  /**
+   * What the passphrase opens, for one try of it. Nothing is given out before the owner is written to and withdrawals are held: who reads the mailbox could
+   * guess the passphrase then. The ticket stays good for `renew`. @throws ApiError TooManyRequests.
+   */
+  async recover(given: { ticket: string; walletAddress: string }, caller: Caller): Promise<{ share: string; recovery: string }> {
+    const { db, factors, nameAccounts } = this.#parts;
     const { account } = this.#tickets.look(given.ticket, ['recover']);
     const row = await this.#rowOf(account, given.walletAddress);
+    await this.#tries.take(account, 'passphrase', PASSPHRASE_TRIES);
+    await db.transaction().execute((tx) => factors.holds.begin(account, tx));
+    nameAccounts.notify(account, 'walletRecoveryBegun', caller);
     return {
       share: this.#decrypt(account, row.sealed_share, shareOwner(account)),
       recovery: this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),

@@ -33,6 +33,7 @@ export const TABLES_BY_ACCOUNT = [
   'accounts_identity_try',
   'accounts_embedded_wallet',
   'accounts_collection',
+  'accounts_wallet_try',
 ] as const satisfies readonly (keyof AccountsTables)[];
 
 const TABLES_BY_ADDRESS = ['accounts_nonce', 'accounts_pending_login'] as const satisfies readonly (keyof AccountsTables)[];

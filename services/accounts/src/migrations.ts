@@ -267,6 +267,20 @@ const codeAlarm: Migration = {
   },
 };
 
+const codesOfKnown: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_code_sent add column known boolean not null default false`.execute(db);
+    await sql`create index accounts_code_sent_at on accounts_code_sent (known, at)`.execute(db);
+  },
+};
+
+const walletTries: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table accounts_wallet_try (account bigint not null, kind text not null, at bigint not null)`.execute(db);
+    await sql`create index accounts_wallet_try_account on accounts_wallet_try (account, kind, at)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -289,4 +303,6 @@ export const migrations: Record<string, Migration> = {
   'accounts-038-labels-of-keys': labelsOfKeys,
   'accounts-039-passkeys': passkeys,
   'accounts-040-code-alarm': codeAlarm,
+  'accounts-041-codes-of-known': codesOfKnown,
+  'accounts-042-wallet-tries': walletTries,
 };

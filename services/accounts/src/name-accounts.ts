@@ -67,17 +67,19 @@ export class NameAccounts {
   }
 
   /**
-   * Sends a code, or, where none can be for this purpose, a letter that says so: the work is the same, and the answer too.
+   * Sends a code, or, where none can be for this purpose, a letter that says so: the work is the same, and the answer too. It is the same
+   * where too many were sent to everybody: then nothing leaves.
    * @returns the number of its letters. @throws ApiError TooManyRequests; Upstream where nothing of this kind can be sent
    */
   async sendCode(purpose: Purpose, name: Name, from: { browser: string; network: string }): Promise<number> {
     const { codes, names, outbox } = this.#parts;
     if (!outbox.canSend(name.kind === 'email' ? 'email' : 'text'))
       throw new ApiError('Upstream', { field: name.kind === 'email' ? 'the mail server' : 'the service of text messages' });
-    const code = await codes.issue({ purpose, mark: names.markOf(name), browser: from.browser }, from.network);
     const isKnown = names.accountOf(name) !== undefined;
+    const key = { purpose, mark: names.markOf(name), browser: from.browser };
+    const { code, mayLeave } = await codes.issue(key, { network: from.network, to: isKnown ? 'known' : 'stranger' });
     const letters = { code: codeLetter(name, code), known: knownNameLetter(name), unknown: unknownNameLetter(name) };
-    outbox.put(letters[letterOf(purpose, isKnown)]);
+    if (mayLeave) outbox.put(letters[letterOf(purpose, isKnown)]);
     return code.length;
   }
 

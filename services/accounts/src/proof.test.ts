@@ -171,7 +171,7 @@ describe('a signed message', () => {
     const browser = new Browser(town);
     const principal = await browser.login(alice);
     const wanted = { withdrawalId: `0x${'1'.repeat(64)}`, amount: '1.5', coin: 'USDC', to: alice.wallet.address };
-    const prove = async (change: Partial<typeof wanted>) => {
+    const check = async (change: Partial<typeof wanted>) => {
       const nonce = await browser.nonce(alice, 'withdraw');
       const message = messageOf({
         address: alice.wallet.address,
@@ -181,10 +181,13 @@ describe('a signed message', () => {
         requestId: wanted.withdrawalId,
       });
       const request = { ...wanted, ...change, nonce, message, signature: await alice.wallet.signMessage({ message }) };
-      return refusalOf(town.accounts.authenticator.checkWithdrawal({ principal, origin: ORIGIN, request }));
+      return town.accounts.authenticator.checkWithdrawal({ principal, origin: ORIGIN, request });
     };
+    const prove = (change: Partial<typeof wanted>) => refusalOf(check(change));
     expect(await prove({})).toBeUndefined();
     expect(await prove({ amount: '15' })).toBe('InvalidMessage statement');
+    // The right one is named: who writes a program reads what it signs.
+    await expect(check({ amount: '15' })).rejects.toThrow(withdrawStatement({ ...wanted, amount: '15' }));
     expect(await prove({ coin: 'BTC' })).toBe('InvalidMessage statement');
     expect(await prove({ to: bob.wallet.address })).toBe('InvalidMessage statement');
     expect(await prove({ withdrawalId: `0x${'2'.repeat(64)}` })).toBe('InvalidMessage requestId');

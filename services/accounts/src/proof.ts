@@ -52,6 +52,10 @@ export class Proofs {
     checkCaller(record, proof.caller);
     if (message === undefined) throw new ApiError('InvalidMessage', { field: 'message' });
     const wrong = this.#firstDifference(message, record, proof);
+    if (wrong === 'statement') {
+      // Who signs by a program reads here what this call is signed by.
+      throw new ApiError('InvalidMessage', { field: wrong, message: `the statement of the message must be: ${proof.statement}` });
+    }
     if (wrong !== undefined) throw new ApiError('InvalidMessage', { field: wrong });
     if (this.#blocked.has(record.address)) throw new ApiError('AddressBlocked');
     if (!(await this.#isSigned(record.address, proof))) {

@@ -1,5 +1,9 @@
 /** The tables of this service. Times are unix milliseconds; secrets are there as hashes or sealed, never as they are. */
+import type { WalletTicketUse } from '@orrery/api';
 import type { Generated } from 'kysely';
+
+/** A ticket for this use, or a try of the passphrase. */
+export type WalletTryKind = WalletTicketUse | 'passphrase';
 
 export interface AccountsTables {
   accounts_nonce: {
@@ -113,7 +117,10 @@ export interface AccountsTables {
   accounts_password_try: { id: Generated<number>; mark: string; network: string; at: number };
   /** The newest code of a name for a purpose. */
   accounts_code: { purpose: string; mark: string; hash: string; browser_hash: string; expires_at: number; tries: number };
-  accounts_code_sent: { mark: string; network: string; at: number };
+  /** `known`: the name was somebody's. */
+  accounts_code_sent: { mark: string; network: string; at: number; known: Generated<boolean> };
+  /** Tries of one wallet in the last days: what it gives out is counted where no restart forgets it. */
+  accounts_wallet_try: { account: number; kind: WalletTryKind; at: number };
   accounts_wrong_name_code: { mark: string; at: number };
   /** Answers that were taken. */
   accounts_captcha: { id: string; expires_at: number };

@@ -21,7 +21,7 @@ export const walletHandlers = (parts: Parts): Handlers<typeof walletRoutes> => {
 
     walletCreate: ({ body, caller }) => wallets.create(body, caller),
     walletShare: ({ body, caller }) => wallets.share(body, caller),
-    walletRecover: ({ body }) => wallets.recover(body),
+    walletRecover: ({ body, caller }) => wallets.recover(body, caller),
     walletRenew: ({ body, caller }) => wallets.renew(body, caller),
   };
 };

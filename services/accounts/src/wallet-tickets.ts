@@ -1,18 +1,21 @@
-/** Tickets by which the signing page, which knows no session, acts for the account whose session was given one. In memory: they are short. */
+/**
+ * Tickets by which the signing page, which knows no session, acts for the account whose session was given one. They are in memory, because they are short; how
+ * many were given is in SQL, because a restart gives none back.
+ */
 import { ApiError, type Principal, type WalletTicketUse } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
 import { hashToken, newToken } from './opaque-token.ts';
+import type { WalletTries } from './wallet-tries.ts';
 
 /** A person chooses a passphrase meanwhile. */
 export const TICKET_LIFE_MS = 10 * 60_000;
-/** Of one account; recoveries are few, because each gives out what a passphrase is guessed with. */
+/** Of one account; recoveries are few, because each lets a passphrase be tried. */
 export const TICKETS = {
   create: { most: 10, perMs: 3_600_000 },
   sign: { most: 10, perMs: 60_000 },
   recover: { most: 5, perMs: 24 * 3_600_000 },
   export: { most: 5, perMs: 24 * 3_600_000 },
 } as const satisfies Record<WalletTicketUse, { most: number; perMs: number }>;
-const LONGEST_MS = 24 * 3_600_000;
 
 export interface WalletTicket {
   readonly account: AccountId;
@@ -25,26 +28,20 @@ export interface WalletTicket {
 export class WalletTickets {
   readonly #now: () => number;
   readonly #tickets = new Map<string, WalletTicket>();
-  /** Every ticket of the longest period, to count them by. */
-  #issued: readonly WalletTicket[] = [];
+  readonly #tries: WalletTries;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(parts: { tries: WalletTries; now: () => number }) {
+    this.#tries = parts.tries;
+    this.#now = parts.now;
   }
 
   /** @throws ApiError TooManyRequests. */
-  issue({ account, credential }: Pick<Principal, 'account' | 'credential'>, use: WalletTicketUse): string {
+  async issue({ account, credential }: Pick<Principal, 'account' | 'credential'>, use: WalletTicketUse): Promise<string> {
     const now = this.#now();
-    const { most, perMs } = TICKETS[use];
-    this.#issued = this.#issued.filter(({ issuedAt }) => issuedAt > now - LONGEST_MS);
-    const lately = this.#issued.filter((one) => one.account === account && one.use === use && one.issuedAt > now - perMs);
-    const oldest = lately.at(-most);
-    if (oldest !== undefined)
-      throw new ApiError('TooManyRequests', { retryAfterSeconds: Math.ceil((oldest.issuedAt + perMs - now) / 1_000) });
+    await this.#tries.take(account, use, TICKETS[use]);
     for (const [hash, { issuedAt }] of this.#tickets) if (issuedAt <= now - TICKET_LIFE_MS) this.#tickets.delete(hash);
     const ticket = newToken();
     const issued = { account, credential, use, issuedAt: now };
-    this.#issued = [...this.#issued, issued];
     this.#tickets.set(hashToken(ticket), issued);
     return ticket;
   }

@@ -45,9 +45,13 @@ export class BackupCodes {
 
   /** Takes the code out. Wrong ones count with those of the app. @throws ApiError InvalidCode, or TooManyRequests. */
   async use(account: AccountId, code: string): Promise<void> {
+    await this.#totp.checkTries(account);
+    const before = await this.#db.selectFrom('accounts_backup_code').select('salt').where('account', '=', account).executeTakeFirst();
+    // Before the transaction: a hash takes long, and a transaction holds one of few connections.
+    const hash = await slowHash(code, before?.salt ?? NO_SALT);
     await this.#totp.countedTry(account, async (tx) => {
+      // Of codes that were renewed meanwhile none has this hash.
       const rows = await tx.selectFrom('accounts_backup_code').selectAll().where('account', '=', account).execute();
-      const hash = await slowHash(code, rows[0]?.salt ?? NO_SALT);
       const found = rows.find((row) => timingSafeEqual(row.hash, hash));
       if (found === undefined) return false;
       await tx.deleteFrom('accounts_backup_code').where('account', '=', account).where('hash', '=', found.hash).execute();

@@ -96,6 +96,12 @@ export class Totp {
     });
   }
 
+  /** Before something is computed for a try. @throws ApiError TooManyRequests. */
+  async checkTries(account: AccountId): Promise<void> {
+    const waitMs = this.#waitOf(await this.#wrongOf(account, this.#db));
+    if (waitMs > 0) throw tooMany(waitMs);
+  }
+
   /** @param tries counts wrong codes that are not of the app, such as backup codes, with those that are. */
   async countedTry(account: AccountId, tries: (tx: Tx) => Promise<boolean>): Promise<void> {
     await this.#attempt(account, (tx) => tries(tx));
@@ -133,17 +139,11 @@ export class Totp {
   async #attempt(account: AccountId, isRight: (tx: Tx, row: TotpRow, isFirstTry: boolean) => Promise<boolean>): Promise<void> {
     const answer = await this.#db.transaction().execute(async (tx): Promise<Answer> => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`second factor ${account}`}, 0))`.execute(tx);
-      const wrong = await tx
-        .selectFrom('accounts_wrong_code')
-        .select('at')
-        .where('account', '=', account)
-        .where('at', '>', this.#now() - WRONG_CODE_KEPT_MS)
-        .orderBy('at')
-        .execute();
-      const waitMs = this.#waitOf(wrong.map(({ at }) => at));
+      const wrong = await this.#wrongOf(account, tx);
+      const waitMs = this.#waitOf(wrong);
       if (waitMs > 0) return { waitMs };
       const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', account).executeTakeFirst();
-      const isFirstTry = !wrong.some(({ at }) => at > this.#now() - WRONG_CODES[0].perMs);
+      const isFirstTry = !wrong.some((at) => at > this.#now() - WRONG_CODES[0].perMs);
       if (await isRight(tx, row ?? NO_ROW, isFirstTry)) return 'taken';
       await tx.insertInto('accounts_wrong_code').values({ account, at: this.#now() }).execute();
       return 'wrong';
@@ -152,7 +152,18 @@ export class Totp {
       this.#alarm.note();
       throw new ApiError('InvalidCode');
     }
-    if (answer !== 'taken') throw new ApiError('TooManyRequests', { retryAfterSeconds: Math.ceil(answer.waitMs / 1_000) });
+    if (answer !== 'taken') throw tooMany(answer.waitMs);
+  }
+
+  async #wrongOf(account: AccountId, db: Kysely<AccountsTables>): Promise<readonly number[]> {
+    const wrong = await db
+      .selectFrom('accounts_wrong_code')
+      .select('at')
+      .where('account', '=', account)
+      .where('at', '>', this.#now() - WRONG_CODE_KEPT_MS)
+      .orderBy('at')
+      .execute();
+    return wrong.map(({ at }) => at);
   }
 
   /** Milliseconds until another code is looked at. */
@@ -214,3 +225,5 @@ interface TotpRow {
 }
 
 const NO_ROW: TotpRow = { sealed_secret: null, pending_secret: null, pending_until: null, last_step: 0 };
+
+const tooMany = (waitMs: number): ApiError => new ApiError('TooManyRequests', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });

@@ -19,7 +19,11 @@ export const SENDS_TO_NAME: readonly Bound[] = [
   { most: 10, perMs: DAY },
 ];
 export const SENDS_FROM_NETWORK: readonly Bound[] = [{ most: 20, perMs: HOUR }];
-export const SENDS_OF_ALL: Bound = { most: 2_000, perMs: HOUR };
+/** Of all together, to names that are nobody's yet and to those of people: whoever floods the first keeps nobody out of their own account. */
+export const SENDS_OF_ALL = { stranger: { most: 2_000, perMs: HOUR }, known: { most: 6_000, perMs: HOUR } } as const satisfies Record<
+  Receiver,
+  Bound
+>;
 /** Of one name, over all browsers, networks and purposes. */
 export const WRONG_CODES_OF_NAME: readonly Bound[] = [
   { most: 10, perMs: 15 * MINUTE },
@@ -31,6 +35,8 @@ const LONG_CODE_LENGTH = 8;
 const LONG_CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export type Purpose = CodePurpose | 'login';
+/** Whether the name is somebody's. */
+export type Receiver = 'known' | 'stranger';
 type Tx = Transaction<AccountsTables>;
 
 /** Which code is meant. */
@@ -40,6 +46,12 @@ export interface CodeKey {
   readonly mark: string;
   /** The secret in the browser's cookie. */
   readonly browser: string;
+}
+
+export interface Issued {
+  readonly code: string;
+  /** False above the bound of all: the answer is the same, so that it says nothing about the name. */
+  readonly mayLeave: boolean;
 }
 
 type Taken = 'taken' | 'wrong' | 'locked' | { readonly waitMs: number };
@@ -58,25 +70,35 @@ export class Codes {
     this.#alarm = parts.alarm;
   }
 
-  /** A new code, which voids the one before. @param network as a keyed hash. @throws ApiError TooManyRequests. */
-  async issue(key: CodeKey, network: string): Promise<string> {
+  /**
+   * A new code, which voids the one before. One at a time for each name and each network: those of others wait for nothing.
+   * @param from.network as a keyed hash. @throws ApiError TooManyRequests.
+   */
+  async issue(key: CodeKey, { network, to }: { network: string; to: Receiver }): Promise<Issued> {
     const code = this.#alarm.isOn ? longCode() : String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
     const now = this.#now();
     const fresh = { hash: this.#hash(key, code), browser_hash: hashToken(key.browser), expires_at: now + CODE_LIFE_MS, tries: 0 };
-    const waitMs = await this.#db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('codes sent', 0))`.execute(tx);
+    const { waitMs, mayLeave } = await this.#db.transaction().execute(async (tx) => {
+      // Always in this order.
+      for (const lock of [`codes to ${key.mark}`, `codes from ${network}`])
+        await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
       const wait = await this.#sendWait(tx, { mark: key.mark, network, now });
-      if (wait > 0) return wait;
-      await tx.insertInto('accounts_code_sent').values({ mark: key.mark, network, at: now }).execute();
+      if (wait > 0) return { waitMs: wait, mayLeave: false };
+      // Those under way at once may pass the bound of all by their number.
+      const isBelow = (await this.#sentTo(tx, to, now)) < SENDS_OF_ALL[to].most;
+      await tx
+        .insertInto('accounts_code_sent')
+        .values({ mark: key.mark, network, at: now, known: to === 'known' })
+        .execute();
       await tx
         .insertInto('accounts_code')
         .values({ purpose: key.purpose, mark: key.mark, ...fresh })
         .onConflict((conflict) => conflict.columns(['purpose', 'mark']).doUpdateSet(fresh))
         .execute();
-      return 0;
+      return { waitMs: 0, mayLeave: isBelow };
     });
     if (waitMs > 0) throw tooMany(waitMs);
-    return code;
+    return { code, mayLeave };
   }
 
   /**
@@ -146,11 +168,6 @@ export class Codes {
       .where('at', '>', now - DAY);
     const toName = await sent.where('mark', '=', mark).execute();
     const fromNetwork = await sent.where('network', '=', network).execute();
-    const { count } = await tx
-      .selectFrom('accounts_code_sent')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('at', '>', now - SENDS_OF_ALL.perMs)
-      .executeTakeFirstOrThrow();
     return Math.max(
       waitOf(
         toName.map(({ at }) => at),
@@ -162,8 +179,17 @@ export class Codes {
         SENDS_FROM_NETWORK,
         now,
       ),
-      count < SENDS_OF_ALL.most ? 0 : MINUTE,
     );
+  }
+
+  async #sentTo(tx: Tx, to: Receiver, now: number): Promise<number> {
+    const { count } = await tx
+      .selectFrom('accounts_code_sent')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('known', '=', to === 'known')
+      .where('at', '>', now - SENDS_OF_ALL[to].perMs)
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   #hash({ purpose, mark }: CodeKey, code: string): string {

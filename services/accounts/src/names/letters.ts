@@ -17,6 +17,7 @@ export type SecurityEvent =
   | 'apiKeyChanged'
   | 'apiKeyDeleted'
   | 'walletCreated'
+  | 'walletRecoveryBegun'
   | 'walletRecovered'
   | 'walletExported'
   | 'erasureAsked'
@@ -60,6 +61,11 @@ const EVENTS: Readonly<Record<SecurityEvent, readonly [subject: string, sentence
   apiKeyChanged: ['An API key was changed', 'What an API key of your account may do was changed.'],
   apiKeyDeleted: ['An API key was deleted', 'An API key of your account was deleted.'],
   walletCreated: ['Your e-mail wallet was created', 'An e-mail wallet was created for your account.'],
+  walletRecoveryBegun: [
+    'Somebody recovers your e-mail wallet',
+    'The recovery of your e-mail wallet was begun on another device, by a login to your account. Withdrawals are held for 24 hours. If it was not ' +
+      'you, secure your mailbox and change your password.',
+  ],
   walletRecovered: [
     'Your e-mail wallet was recovered',
     'Your e-mail wallet was recovered on another device. The device before it can sign no longer, and withdrawals are held for 24 hours.',
