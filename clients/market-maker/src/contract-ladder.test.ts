@@ -16,6 +16,7 @@ const LINEAR: ContractRules = {
   minNotional: 5_000_000n,
   tickLotAtoms: 1n,
   maxLeverage: 40,
+  isPractice: false,
 };
 const INVERSE: ContractRules = {
   ...LINEAR,

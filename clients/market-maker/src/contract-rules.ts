@@ -14,11 +14,13 @@ export interface ContractRules {
   /** Settle atoms of one lot at one tick. */
   readonly tickLotAtoms: bigint;
   readonly maxLeverage: number;
+  /** Settled in what is worth nothing: quoted lightly. */
+  readonly isPractice: boolean;
 }
 
 export function contractRules(info: FuturesSymbol): ContractRules {
   const { symbol, pricePrecision, quantityPrecision: sizePrecision, settleCoinPrecision, maxLeverage } = info;
-  const isLinear = info.underlyingType === 'U_BASED';
+  const isLinear = info.underlyingType !== 'COIN_BASED';
   const minSize = parseLots(info.minQty, sizePrecision);
   const maxSize = parseLots(info.maxQty, sizePrecision);
   const minNotional = parseAtoms(info.minNotional, settleCoinPrecision);
@@ -34,6 +36,7 @@ export function contractRules(info: FuturesSymbol): ContractRules {
     minNotional,
     tickLotAtoms: 10n ** BigInt(exponent),
     maxLeverage,
+    isPractice: info.underlyingType === 'PRACTICE',
   };
 }
 

@@ -100,6 +100,9 @@ async function run(settings: Settings, life: Life, onReady: () => void): Promise
 /** On each side of a contract, in whole dollars on the nearest level, and at most. */
 const CONTRACT_LADDER = { levels: 20, levelDollars: 2_000, positionDollars: 1_000_000 } as const;
 
+/** Enough that orders of testers fill. */
+const PRACTICE_LADDER = { levels: 8, levelDollars: 2_000, positionDollars: 200_000 } as const;
+
 async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePauseMs, log }: Settings, life: Life): Promise<void> {
   if (keys === undefined) return;
   const client = clientOf(baseUrl, keys.maker);
@@ -107,7 +110,10 @@ async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePause
   if (listed === undefined || listed.length === 0) return;
   const rules = listed.map(contractRules);
   const pace = new Pace({ perSecond: CONTRACT_OPERATIONS_PER_SECOND, now: Date.now, wait: (ms) => life.pause(ms) });
-  const ladders = rules.map((each, index) => ({ rules: each, ladder: { ...CONTRACT_LADDER, seed: hash(seed, 1_000 + index) } }));
+  const ladders = rules.map((each, index) => ({
+    rules: each,
+    ladder: { ...(each.isPractice ? PRACTICE_LADDER : CONTRACT_LADDER), seed: hash(seed, 1_000 + index) },
+  }));
   const desk = new ContractDesk({ client, contracts: ladders, pace, life, staleMs, log });
   const taker = clientOf(baseUrl, keys.taker);
   const tapes = rules.map(

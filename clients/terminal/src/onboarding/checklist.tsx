@@ -5,6 +5,7 @@ import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { AllDone } from './all-done.tsx';
+import { PracticeInvitation } from './practice-invitation.tsx';
 import { useStepActions } from './step-actions.ts';
 import type { NewcomerStep } from './steps.ts';
 import { useSteps } from './use-steps.ts';
@@ -72,7 +73,13 @@ export function Checklist({ onFirstOrder, onPage = [] }: ChecklistProps): ReactE
   const { steps, isKnown } = useSteps();
   const done = steps.filter((step) => step.state === 'done').length;
   if (!isKnown) return null;
-  if (done === steps.length) return <AllDone />;
+  if (done === steps.length)
+    return (
+      <>
+        <AllDone />
+        <PracticeInvitation />
+      </>
+    );
   return (
     <section aria-label={text('steps.title')} className="p-2.5">
       <div className="mb-1.5 flex items-baseline justify-between">
@@ -90,6 +97,7 @@ export function Checklist({ onFirstOrder, onPage = [] }: ChecklistProps): ReactE
           />
         ))}
       </ol>
+      <PracticeInvitation />
     </section>
   );
 }

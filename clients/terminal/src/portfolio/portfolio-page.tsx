@@ -12,6 +12,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { AllocationCard } from './allocation-card.tsx';
 import { Overview } from './overview.tsx';
+import { PracticeMoney } from './practice-money.tsx';
 import type { Scope } from './use-history.ts';
 import { WalletValues } from './wallet-values.tsx';
 
@@ -44,6 +45,7 @@ export function PortfolioPage(): ReactElement {
             </div>
             <AllocationCard />
             <WalletValues />
+            <PracticeMoney />
           </aside>
         </div>
       </SignedInOnly>

@@ -14,6 +14,8 @@ const FundingHistory = lazyPart(async () => (await import('./details/funding-his
 const ContractDetails = lazyPart(async () => (await import('./details/contract-details.tsx')).ContractDetails);
 const Tables = lazyPart(async () => (await import('./contract-tables.tsx')).ContractTables);
 
+const PracticePanel = lazyPart(async () => (await import('./practice/practice-panel.tsx')).PracticePanel);
+
 export const futuresKind: MarketKind = {
   path: '/trade/futures/$pair',
   pairOf: wireOf,
@@ -21,6 +23,7 @@ export const futuresKind: MarketKind = {
   Figures,
   PhoneFigures,
   Standing: undefined,
+  Practice: PracticePanel,
   Ticket: FuturesTicket,
   Tables,
   Candles: ContractCandles,

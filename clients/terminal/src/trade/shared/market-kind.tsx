@@ -46,6 +46,8 @@ export interface MarketKind {
   readonly PhoneFigures: ComponentType;
   /** Below the ticket: what the account has in the market. */
   readonly Standing: ComponentType | undefined;
+  /** Below that, in every layout: what can be practised in the market. */
+  readonly Practice: ComponentType | undefined;
   readonly Ticket: ComponentType;
   readonly Tables: ComponentType;
   readonly Candles: ComponentType;

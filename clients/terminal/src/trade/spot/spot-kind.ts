@@ -24,6 +24,7 @@ export const spotKind: MarketKind = {
   Figures: SpotFigures,
   PhoneFigures,
   Standing,
+  Practice: undefined,
   Ticket: SpotTicket,
   Tables,
   views: [],

@@ -19,6 +19,7 @@ import { mailbox } from './mailbox.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { points } from './points.ts';
+import { practice } from './practice.ts';
 import { reach } from './reach.ts';
 import { records } from './records.ts';
 import { settings } from './settings.ts';
@@ -49,6 +50,7 @@ export const en = {
   ...futures,
   ...records,
   ...contract,
+  ...practice,
   ...insurance,
   ...chart,
   ...reach,

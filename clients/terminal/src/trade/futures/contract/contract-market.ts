@@ -38,7 +38,7 @@ function tiersOf(brackets: LeverageBrackets | undefined, info: FuturesSymbol): r
 
 /** Settle atoms of one lot at one tick. */
 function tickLotAtoms({ settleCoinPrecision, pricePrecision, quantityPrecision, underlyingType }: FuturesSymbol): bigint {
-  const sign = underlyingType === 'U_BASED' ? -1 : 1;
+  const sign = underlyingType === 'COIN_BASED' ? 1 : -1;
   return 10n ** BigInt(settleCoinPrecision + sign * pricePrecision - quantityPrecision);
 }
 

@@ -27,7 +27,7 @@ const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).
 const Checklist = earlyPart(async () => (await import('../../../onboarding/checklist.tsx')).Checklist);
 
 function TicketColumn(): ReactElement {
-  const { Ticket, Standing, ticket } = useMarketKind();
+  const { Ticket, Standing, Practice, ticket } = useMarketKind();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
@@ -35,6 +35,11 @@ function TicketColumn(): ReactElement {
       {Standing !== undefined && (
         <Suspense fallback={null}>
           <Standing />
+        </Suspense>
+      )}
+      {Practice !== undefined && (
+        <Suspense fallback={null}>
+          <Practice />
         </Suspense>
       )}
     </aside>

@@ -40,14 +40,28 @@ function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement
 export function MarketsPanel(): ReactElement {
   const text = useText();
   const markets = useListedMarkets();
+  const practised = markets.filter(({ quote }) => quote === 'PRACTICE');
+  const real = markets.filter((market) => !practised.includes(market));
   return (
     <section {...panelMark(text('layout.panel.markets'))} className="flex h-full min-h-0 flex-col bg-panel">
       <h2 className="flex h-8 shrink-0 items-center border-b border-line px-2.5 text-sm font-semibold">{text('layout.panel.markets')}</h2>
       <ul className="min-h-0 overflow-y-auto">
-        {markets.map((market) => (
+        {real.map((market) => (
           <MarketLine key={market.symbol} market={market} />
         ))}
       </ul>
+      {practised.length > 0 && (
+        <>
+          <h3 className="striped flex h-8 shrink-0 items-center border-y border-line px-2.5 text-sm font-semibold">
+            <span className="bg-panel px-1">{text('practice.name')}</span>
+          </h3>
+          <ul>
+            {practised.map((market) => (
+              <MarketLine key={market.symbol} market={market} />
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

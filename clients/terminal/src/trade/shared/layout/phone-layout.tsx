@@ -85,6 +85,11 @@ export function PhoneLayout(): ReactElement {
           </MarketKindProvider>
         </TabPanel>
         <Checklist onFirstOrder={() => open('buy')} />
+        {kind.Practice !== undefined && (
+          <Suspense fallback={null}>
+            <kind.Practice />
+          </Suspense>
+        )}
       </Tabs>
       <div className="sticky bottom-0 z-20 grid grid-cols-2 gap-2 border-t border-line bg-page p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         {(['buy', 'sell'] as const).map((side) => (

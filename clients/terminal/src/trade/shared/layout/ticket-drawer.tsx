@@ -1,4 +1,5 @@
 /** The ticket of a window that has no room for it beside the chart. */
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
@@ -11,7 +12,7 @@ import { useArrangement } from './layout-memory.ts';
 /** Not modal, and over the chart: the book beside it stays usable, and a price picked there lands in the ticket. */
 export function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
-  const { Ticket, ticket } = useMarketKind();
+  const { Ticket, Practice, ticket } = useMarketKind();
   const arrangement = useArrangement('narrow');
   const isBookBeside = columnsInView(arrangement, 'after', 'narrow').includes('book');
   return (
@@ -25,6 +26,11 @@ export function TicketDrawer({ onClose }: { readonly onClose: () => void }): Rea
       <div className="flex flex-col divide-y divide-line">
         <Ticket />
         <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
+        {Practice !== undefined && (
+          <Suspense fallback={null}>
+            <Practice />
+          </Suspense>
+        )}
       </div>
     </Drawer>
   );

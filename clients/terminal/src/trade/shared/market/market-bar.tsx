@@ -14,6 +14,7 @@ import { useMarketKind } from '../market-kind.tsx';
 import { useNumbers } from '../use-numbers.ts';
 import { changeClass, changeText } from './change.ts';
 import { FavouriteStar } from './favourite-star.tsx';
+import { PracticeStripes } from './practice-stripes.tsx';
 import { PairPicker } from './pair-picker.tsx';
 
 export interface FigureProps {
@@ -100,7 +101,7 @@ export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactEleme
   const market = useMarket();
   const text = useText();
   const { Figures } = useMarketKind();
-  return (
+  const bar = (
     <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line bg-page px-2">
       <div className="flex shrink-0 items-center">
         <FavouriteStar symbol={market.symbol} />
@@ -120,5 +121,11 @@ export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactEleme
       <FeedNotice />
       {aside}
     </div>
+  );
+  return (
+    <>
+      <PracticeStripes />
+      {bar}
+    </>
   );
 }

@@ -16,7 +16,16 @@ import { changeClass, changeText } from './change.ts';
 import { FavouriteStar } from './favourite-star.tsx';
 import { useFavourites } from './favourites.ts';
 
-type Shelf = 'all' | 'favourites';
+type Shelf = 'all' | 'favourites' | 'practice';
+
+const isPractice = ({ quote }: TradedMarket): boolean => quote === 'PRACTICE';
+
+/** Practice stands apart: it is on no other shelf. */
+function onShelf(markets: readonly TradedMarket[], shelf: Shelf, favourites: readonly string[]): readonly TradedMarket[] {
+  if (shelf === 'practice') return markets.filter(isPractice);
+  const real = markets.filter((market) => !isPractice(market));
+  return shelf === 'all' ? real : real.filter(({ symbol }) => favourites.includes(symbol));
+}
 
 export function matching(markets: readonly TradedMarket[], search: string): readonly TradedMarket[] {
   const wanted = search.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -52,13 +61,21 @@ function MarketRow({ market, isActive, isHere, onOpen }: MarketRowProps): ReactE
   );
 }
 
-function Shelves({ shelf, onChange }: { readonly shelf: Shelf; readonly onChange: (shelf: Shelf) => void }): ReactElement {
+interface ShelvesProps {
+  readonly shelf: Shelf;
+  readonly hasPractice: boolean;
+  readonly onChange: (shelf: Shelf) => void;
+}
+
+function Shelves({ shelf, hasPractice, onChange }: ShelvesProps): ReactElement {
   const text = useText();
+  const shelves: readonly Shelf[] = hasPractice ? ['all', 'favourites', 'practice'] : ['all', 'favourites'];
+  const labelOf = (value: Shelf): string => text(value === 'practice' ? 'practice.name' : `trade.market.${value}`);
   return (
     <RadioGroup
       label={text('trade.market.pick')}
       value={shelf}
-      choices={(['all', 'favourites'] as const).map((value) => ({ value, label: text(`trade.market.${value}`) }))}
+      choices={shelves.map((value) => ({ value, label: labelOf(value) }))}
       onChange={onChange}
       className="flex gap-1"
       itemClassName={(_name, state) =>
@@ -76,9 +93,9 @@ export function PairList({ onDone }: { readonly onDone: () => void }): ReactElem
   const markets = useListedMarkets();
   const { favourites } = useFavourites();
   const [search, setSearch] = useState('');
-  const [shelf, setShelf] = useState<Shelf>('all');
+  const [shelf, setShelf] = useState<Shelf>(isPractice(here) ? 'practice' : 'all');
   const [active, setActive] = useState(0);
-  const shown = matching(shelf === 'all' ? markets : markets.filter(({ symbol }) => favourites.includes(symbol)), search);
+  const shown = matching(onShelf(markets, shelf, favourites), search);
   const open = (market: TradedMarket | undefined): void => {
     if (market === undefined) return;
     onDone();
@@ -109,7 +126,7 @@ export function PairList({ onDone }: { readonly onDone: () => void }): ReactElem
           className="min-w-0 grow bg-transparent outline-none placeholder:text-fg3"
         />
       </label>
-      <Shelves shelf={shelf} onChange={setShelf} />
+      <Shelves shelf={shelf} hasPractice={markets.some(isPractice)} onChange={setShelf} />
       <div className="grid grid-cols-[1fr_88px_64px_84px] gap-2 pe-2 ps-9 text-end text-sm text-fg3" aria-hidden="true">
         <span className="text-start">{text('trade.market.pair')}</span>
         <span>{text('trade.market.last')}</span>

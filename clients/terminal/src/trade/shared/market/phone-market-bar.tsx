@@ -10,6 +10,7 @@ import { useNumbers } from '../use-numbers.ts';
 import { changeClass, changeText } from './change.ts';
 import { FeedNotice, LastPrice } from './market-bar.tsx';
 import { FavouriteStar } from './favourite-star.tsx';
+import { PracticeStripes } from './practice-stripes.tsx';
 import { PairPicker } from './pair-picker.tsx';
 
 export function PhoneFigure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
@@ -44,28 +45,31 @@ export function PhoneMarketBar(): ReactElement {
   const { PhoneFigures } = useMarketKind();
   const { value: ticker } = useTicker(market.symbol);
   return (
-    <div className="border-b border-line bg-page px-2 pt-1 pb-2">
-      <div className="flex items-center justify-between">
-        <span className="flex items-center">
-          <FavouriteStar symbol={market.symbol} />
-          <PairPicker />
-        </span>
-        <FeedNotice />
-      </div>
-      <div className="flex items-end justify-between gap-3 px-1.5">
-        <div>
-          <p className="text-2xl leading-8">
-            <LastPrice size="large" />
-          </p>
-          <p className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</p>
+    <>
+      <PracticeStripes />
+      <div className="border-b border-line bg-page px-2 pt-1 pb-2">
+        <div className="flex items-center justify-between">
+          <span className="flex items-center">
+            <FavouriteStar symbol={market.symbol} />
+            <PairPicker />
+          </span>
+          <FeedNotice />
         </div>
-        {/* Three lines, also while they are loaded. */}
-        <dl className="grid min-h-12 grid-cols-[auto_auto] gap-x-3 text-sm">
-          <Suspense fallback={null}>
-            <PhoneFigures />
-          </Suspense>
-        </dl>
+        <div className="flex items-end justify-between gap-3 px-1.5">
+          <div>
+            <p className="text-2xl leading-8">
+              <LastPrice size="large" />
+            </p>
+            <p className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</p>
+          </div>
+          {/* Three lines, also while they are loaded. */}
+          <dl className="grid min-h-12 grid-cols-[auto_auto] gap-x-3 text-sm">
+            <Suspense fallback={null}>
+              <PhoneFigures />
+            </Suspense>
+          </dl>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

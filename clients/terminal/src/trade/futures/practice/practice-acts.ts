@@ -1,0 +1,53 @@
+/** What a person does to practice contracts. What was refused has been said in a toast by then. */
+import { act, refresh } from '../../../data/calls.ts';
+import { say } from '../../../i18n/text.tsx';
+import { showInfo } from '../../../ui/toast.ts';
+import { change } from '../account.ts';
+import type { ContractMarket } from '../contract/contract-market.ts';
+
+/** Half a cent of a coin is nothing to look at, and more would need most of a grant. */
+const POSITION_VALUE = 2_000;
+const LEVERAGE = 20;
+const MOVE_SECONDS = 60;
+
+const readAgain = (): Promise<void> => refresh('futuresAccount', 'positions', 'practiceActions', 'liquidations');
+
+export async function getPractice(timeOf: (at: number) => string): Promise<void> {
+  const { coin, amount, isRepeated, nextTime } = await act('grantPractice', { body: {} });
+  if (isRepeated) showInfo(say('practice.gotAlready', { time: timeOf(nextTime) }));
+  else showInfo(say('practice.got', { amount, coin }));
+  await readAgain();
+}
+
+/** Long, with a margin of its own, so that a small fall liquidates it and nothing else. @param mark decimal text */
+export async function openPracticePosition({ wire: symbol, sizePrecision }: ContractMarket, mark: string): Promise<void> {
+  // The mode that it has already is a repetition, not a refusal.
+  await change('changePositionType', { symbol, positionType: 'ISOLATED' });
+  await change('adjustLeverage', { symbol, leverage: LEVERAGE });
+  const origQty = (POSITION_VALUE / Number(mark)).toFixed(sizePrecision);
+  await change('createFuturesOrder', { symbol, orderSide: 'BUY', orderType: 'MARKET', origQty });
+  await readAgain();
+}
+
+export async function liquidateMe({ wire: symbol }: ContractMarket): Promise<void> {
+  await act('liquidateMe', { body: { symbol } });
+  await readAgain();
+}
+
+export async function movePrice({ wire: symbol }: ContractMarket, shift: '0.05' | '-0.05' | '0'): Promise<void> {
+  await act('movePrice', { body: { symbol, change: shift, seconds: MOVE_SECONDS } });
+  showInfo(say('practice.moved', { change: String(Number(shift) * 100) }));
+  await readAgain();
+}
+
+export async function skipHour({ wire: symbol }: ContractMarket): Promise<void> {
+  const { fundingRate } = await act('skipHour', { body: { symbol } });
+  showInfo(say('practice.skipped', { rate: (Number(fundingRate) * 100).toFixed(4) }));
+  await readAgain();
+}
+
+export async function fillMyOrder(orderId: string, coin: string): Promise<void> {
+  const { filledQty } = await act('fillMyOrder', { body: { orderId } });
+  showInfo(say('practice.filled', { size: filledQty, coin }));
+  await refresh('futuresOrders', 'positions', 'futuresAccount');
+}
