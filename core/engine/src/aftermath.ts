@@ -3,7 +3,7 @@
  * `ContinueTriggers` takes the next ones, so that no command takes long however many orders one price reaches.
  */
 import type { Millis } from '@orrery/units';
-import type { Command, ContinueTriggers, Event, SetAccountFlag } from '@orrery/protocol';
+import type { Command, ContinueMatching, ContinueTriggers, Event, SetAccountFlag } from '@orrery/protocol';
 import { reject, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { setAccountFlag } from './accounts/set-account-flag.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,6 +11,7 @@ import { fundingLeft } from './funding/continue-funding.ts';
 import type { Listed } from './instruments/listed-market.ts';
 import { creditSuspended } from './money/credit-suspended.ts';
 import { closeOrdersOf } from './orders/cancel-all-orders.ts';
+import { continueMatching } from './orders/continue-matching.ts';
 import type { CommandScope } from './orders/command-scope.ts';
 import type { OrderOutcome } from './orders/order-outcome.ts';
 import { refuseState } from './orders/refuse-order.ts';
@@ -45,9 +46,21 @@ export function continueTriggers(exchange: Exchange, { market }: ContinueTrigger
   return scope.events;
 }
 
-/** The command that continues what earlier ones left over: liquidations, then the triggers of the first market by id that trades, timers, and funding. */
+/** The next trades of an order that had more than one command may. */
+export function continueOrder(exchange: Exchange, { market }: ContinueMatching, at: Millis): Event[] {
+  const listed = exchange.markets.get(market) ?? exchange.contracts.get(market);
+  if (listed === undefined) return [reject('UnknownMarket', 'market')];
+  const refusal = refuseState(listed);
+  if (refusal !== undefined) return [refusal];
+  // After this point nothing fails.
+  return afterOrder(exchange, at, continueMatching(exchange, listed, at));
+}
+
+/** The command that continues what earlier ones left over: an unfinished order, liquidations, the triggers of the first market by id that trades, timers, funding. */
 export function continuation(exchange: Exchange): Command | undefined {
-  const { markets, contracts, pending, timers, liquidations } = exchange;
+  const { markets, contracts, pending, timers, liquidations, matching } = exchange;
+  for (const market of matching.keys())
+    if ((markets.get(market) ?? contracts.get(market))?.state === 'TRADING') return { type: 'ContinueMatching', market };
   if (liquidations.nextDue() !== undefined) return { type: 'ContinueLiquidations' };
   let first: Listed | undefined;
   for (const id of pending) {
@@ -67,7 +80,7 @@ function fireAll(scope: CommandScope, { triggers }: Listed): void {
 
 function fireSome(scope: CommandScope, { terms, triggers }: Listed): void {
   const { pending } = scope.trading;
-  for (let step = 0; step < TRIGGERS_PER_COMMAND; step += 1) {
+  for (let step = 0; step < TRIGGERS_PER_COMMAND && !scope.trading.fills.isSpent && !scope.trading.matching.has(terms.market); step += 1) {
     const next = triggers.takeNext();
     if (next === undefined) {
       pending.delete(terms.market);

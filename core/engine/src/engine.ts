@@ -1,9 +1,10 @@
 /** The exchange as a function: a command in its place of history goes in, the facts that come of it come out. No clock, no chance, no I/O. */
 import type { Millis } from '@orrery/units';
 import type { Command, Event, Sequenced } from '@orrery/protocol';
+import { reject } from '@orrery/rules';
 import { openAccount } from './accounts/open-account.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
-import { afterFlag, afterOrder, continuation, continueTriggers } from './aftermath.ts';
+import { afterFlag, afterOrder, continuation, continueOrder, continueTriggers } from './aftermath.ts';
 import { registerAsset } from './instruments/register-asset.ts';
 import { registerMarket } from './instruments/register-market.ts';
 import { setIndexPrice } from './instruments/set-index-price.ts';
@@ -25,6 +26,7 @@ import { amendOrder } from './orders/amend-order.ts';
 import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { expireOrders } from './orders/expire-orders.ts';
+import { mustWait } from './orders/must-wait.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { afterPositions } from './orders/after-positions.ts';
 import { recheckOrders } from './orders/recheck-orders.ts';
@@ -46,6 +48,8 @@ export interface Engine {
   facts(): readonly Event[];
   /** The command to apply next because earlier ones left work over; undefined when there is none. The sequencer places it. */
   continuation(): Command | undefined;
+  /** Whether a command has to wait: it could touch a market in which an order is unfinished, and would be refused. */
+  mustWait(command: Command): boolean;
   /** A hash over what the commands since the last call changed, and begins the next one. Equal for engines that applied them alike. */
   takeRunningHash(): Uint8Array;
   /** M1: what does not sum to zero over all balances, in a sentence; undefined when everything does. It reads every balance. */
@@ -74,11 +78,13 @@ export function decodeState(bytes: Uint8Array, { hashKey }: EngineOptions = {}):
   return engineOn(restoreSnapshot(decodeSnapshot(bytes), hashKey));
 }
 
-function engineOn(exchange: Exchange): Engine {
+/** Tests bring an exchange of their own. */
+export function engineOn(exchange: Exchange): Engine {
   const hash = new RunningHash();
   return {
     apply({ at, command }) {
-      const events = decide(exchange, command, at);
+      exchange.fills.reset(exchange.rules);
+      const events = mustWait(exchange, command) ? [reject('MatchingUnfinished')] : decide(exchange, command, at);
       if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
       if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
       exchange.positions.closeCommand(events, hash);
@@ -94,6 +100,7 @@ function engineOn(exchange: Exchange): Engine {
     },
     facts: () => factsOf(exchange),
     continuation: () => continuation(exchange),
+    mustWait: (command) => mustWait(exchange, command),
     takeRunningHash: () => hash.take(),
     imbalance: () => imbalanceOf(exchange),
     stateLayouts: () => layoutsOf(exchange),
@@ -118,6 +125,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return afterOrder(exchange, at, amendOrder(exchange, command, at));
     case 'ContinueTriggers':
       return continueTriggers(exchange, command, at);
+    case 'ContinueMatching':
+      return continueOrder(exchange, command, at);
     case 'ExpireOrders':
       return expireOrders(exchange, at);
     case 'RegisterAsset':

@@ -9,6 +9,7 @@ import { Liquidations } from './liquidation/liquidations.ts';
 import { Collaterals } from './margin/collaterals.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';
+import { FillBudget } from './orders/fill-budget.ts';
 import { MatchPlan } from './orders/match-plan.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import type { Trading } from './orders/trading.ts';
@@ -18,7 +19,8 @@ import { Positions } from './positions/positions.ts';
 
 export interface Exchange extends Trading, MoneyState, Timed {}
 
-export function emptyExchange(hashKey?: HashKey): Exchange {
+/** @param fillsPerCommand another number than that of the rules only in tests */
+export function emptyExchange(hashKey?: HashKey, fillsPerCommand?: number): Exchange {
   const ledger = new Ledger();
   const collaterals = new Collaterals();
   const positions = new Positions(ledger);
@@ -39,6 +41,8 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
     pending: new Set(),
     ended: [],
     timers: new Timers(),
+    matching: new Map(),
+    fills: new FillBudget(fillsPerCommand),
     plan: new MatchPlan(),
     liquidations: new Liquidations(),
   };

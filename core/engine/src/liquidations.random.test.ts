@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { assert, seq, type Millis } from '@orrery/units';
 import type { Command, Event, Sequenced, Trade } from '@orrery/protocol';
-import { createEngine, decodeState, type Engine } from './engine.ts';
+import { FILLS_PER_COMMAND } from '@orrery/rules';
+import type { Engine } from './engine.ts';
+import { boundedEngine, decodeBounded } from './testing/bounded-engine.ts';
 import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
@@ -23,6 +25,7 @@ const SOUND_EVERY = 10 * CHECK_EVERY;
 /** A sale of collateral is rounded up to an atom of it, which an empty fund cannot give back: of BTC at the highest price of a run, in USDC atoms. */
 const COLLATERAL_ATOM_WORTH = 2_000n;
 /** Far more than what one round of prices could leave over. */
+const FILLS = [FILLS_PER_COMMAND, 1, 2];
 const CONTINUATIONS_MAX = 10_000;
 const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 
@@ -66,20 +69,30 @@ test(
     console.log(`ORRERY_SEED=${seed}`);
     const seen = new Map<string, number>();
     for (let episode = 0; episode * EPISODE < COMMANDS; episode += 1)
-      playEpisode((seed + episode) | 0, seen, { settlesOften: episode % 2 === 1 });
+      playEpisode((seed + episode) | 0, seen, { settlesOften: episode % 2 === 1, fills: FILLS[episode % FILLS.length] });
     console.log([...seen].map(([what, count]) => `${what} ${count}`).join(', '));
     if (COMMANDS >= 100_000) expect(WANTED.filter((what) => !seen.has(what))).toEqual([]);
   },
 );
 
-function playEpisode(episodeSeed: number, seen: Map<string, number>, { settlesOften } = { settlesOften: false }): void {
+interface EpisodeOptions {
+  readonly settlesOften?: boolean;
+  /** How many orders a command meets. */
+  readonly fills?: number | undefined;
+}
+
+function playEpisode(
+  episodeSeed: number,
+  seen: Map<string, number>,
+  { settlesOften = false, fills = FILLS_PER_COMMAND }: EpisodeOptions = {},
+): void {
   const random = new RandomFutures(episodeSeed);
   const history: Sequenced[] = [];
   const naive = new NaivePerpetuals();
   const books = new NaiveBooks();
   const funding = new NaiveFunding();
   const sweeps = new Chance(episodeSeed);
-  let engine = createEngine();
+  let engine = boundedEngine(fills);
   const give = ({ at, command }: Pick<Sequenced, 'at' | 'command'>): readonly Event[] => {
     const sequenced = { seq: seq(history.length + 1), at, command };
     history.push(sequenced);
@@ -128,9 +141,9 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>, { settlesOf
         funding.compare(decodeSnapshot(engine.encodeState()));
       }
       // An engine restored from its bytes has no bounds, and decides the same.
-      if (index % 97 === 0) engine = decodeState(engine.encodeState());
+      if (index % 97 === 0) engine = decodeBounded(engine.encodeState(), fills);
     }
-    const replayed = createEngine();
+    const replayed = boundedEngine(fills);
     for (const command of history) replayed.apply(command);
     expect(replayed.encodeState()).toEqual(engine.encodeState());
     for (const [what, times] of books.seen) seen.set(`book: ${what}`, (seen.get(`book: ${what}`) ?? 0) + times);

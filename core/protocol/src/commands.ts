@@ -267,6 +267,15 @@ export interface ContinueTriggers {
   readonly market: MarketId;
 }
 
+/**
+ * Goes on with the order of a market that had more to trade than one command may; since rules 7. Placed by the sequencer, before anything else in that market.
+ * A repetition finds nothing left.
+ */
+export interface ContinueMatching {
+  readonly type: 'ContinueMatching';
+  readonly market: MarketId;
+}
+
 export type Command =
   | RegisterAsset
   | RegisterMarket
@@ -297,6 +306,7 @@ export type Command =
   | ExpireOrders
   | ContinueTriggers
   | ReverseAward
+  | ContinueMatching
   | ContractCommand;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */

@@ -268,6 +268,18 @@ export interface OrderRested {
   readonly filledNotional: Atoms;
 }
 
+/** The order has more to trade than one command may: it stands nowhere, what is left of it stays reserved, and `ContinueMatching` goes on with it. */
+export interface OrderPaused {
+  readonly type: 'OrderPaused';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  /** 0 for an order by funds. */
+  readonly remaining: Lots;
+  readonly filled: Lots;
+  readonly filledNotional: Atoms;
+}
+
 /** A stop order waits for its trigger price. */
 export interface OrderArmed {
   readonly type: 'OrderArmed';
@@ -376,4 +388,5 @@ export type Event =
   | Trade
   | OrderClosed
   | AwardReversed
+  | OrderPaused
   | ContractEvent;

@@ -49,7 +49,9 @@ export type CloseReason =
   | 'groupTriggered'
   /** The order it protects has ended without a fill. */
   | 'parentClosed'
-  | 'closeAll';
+  | 'closeAll'
+  /** The prices of its contract cannot be relied on any more, and it would open a position. */
+  | 'pricesDegraded';
 export const CLOSE_REASONS = [
   'filled',
   'canceledByAccount',
@@ -69,6 +71,7 @@ export const CLOSE_REASONS = [
   'groupTriggered',
   'parentClosed',
   'closeAll',
+  'pricesDegraded',
 ] as const satisfies readonly CloseReason[];
 
 /** What an order requests. */

@@ -37,6 +37,7 @@ export const REJECTS = {
   OrderNotAmendable: { code: 3008, message: 'only resting limit orders can be amended' },
   PostOnlyWouldTake: { code: 3009, message: 'a post-only order would match at once' },
   FillOrKillUnfilled: { code: 3010, message: 'the order can not be filled whole' },
+  TooManyFills: { code: 3045, message: 'the order would need more trades at once than one order may make' },
   PriceOutOfBand: { code: 3011, message: 'price is too far from the market' },
   NoLiquidity: { code: 3012, message: 'there is nothing to trade with' },
   TooManyOpenOrders: { code: 3013, message: 'too many open orders' },
@@ -61,6 +62,7 @@ export const REJECTS = {
   FundingNotDue: { code: 3034, message: 'this funding interval has not ended, or has no valid price' },
   DepositNotInSuspense: { code: 3035, message: 'this deposit is on the chain: there is nothing to write off' },
   UnderLiquidation: { code: 3041, message: 'this account is being liquidated: it opens nothing, and no money leaves it' },
+  MatchingUnfinished: { code: 3046, message: 'an earlier order of this market is still being matched: try again' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },
   // not affordable
   InsufficientBalance: { code: 4001, message: 'not enough free balance' },

@@ -10,6 +10,11 @@ export const CLOSED_CLIENT_ORDERS_REMEMBERED = 1_024;
 export const CLOSED_CLIENT_ORDERS_REMEMBERED_MS = 24 * 3_600_000;
 /** The most orders that trigger within one command under rules 2: each may match as a placed order does, which bounds the duration of a command. */
 export const TRIGGERS_PER_COMMAND = 16;
+/**
+ * The most resting orders that the orders of one command may meet under rules 7; what is left goes on with the next command. An order that fills whole or not at
+ * all may meet this many by itself.
+ */
+export const FILLS_PER_COMMAND = 500;
 /** The most scheduled cancels and TWAP slices within one command. */
 export const TIMERS_PER_COMMAND = 16;
 /** A scheduled cancel is at least this far ahead. */

@@ -17,7 +17,8 @@
  *    A withdrawal to another account moves the money at once.
  * 7: contracts that cannot be drained, and commands that stay short. Each change is named where `rules >= 7` is asked.
  *    A fill that grows the position of a resting order needs the initial margin at any price, like an order, or the order closes before it. What an order
- *    opens when it turns a position round counts at the prices of its last fills.
+ *    opens when it turns a position round counts at the prices of its last fills. The orders of one
+ *    command meet a bounded number of resting orders; what is left of one goes on by later commands, and nothing else acts in its market before.
  *    A settlement of funding pays nobody: each position pays when it is touched, or when the sweep reaches it.
  *    What a bankrupt account is missing the fund pays within a cap, then the gains on the other side, and its positions are closed at mark. The liquidator sells in slices near the
  *    mark, and deleverages the rest. A missing price counts at its best, and does not keep an account from being liquidated in what has one. In a halted contract nobody is

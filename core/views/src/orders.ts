@@ -20,6 +20,7 @@ import type {
   OrderAccepted,
   OrderArmed,
   OrderClosed,
+  OrderPaused,
   OrderReduced,
   OrderRested,
   OrderTriggered,
@@ -62,6 +63,7 @@ export class OrdersView implements Fold {
       case 'OrderArmed':
       case 'OrderTriggered':
       case 'OrderRested':
+      case 'OrderPaused':
       case 'OrderReduced':
       case 'TriggerAmended': {
         const state = this.#byId.get(event.orderId);
@@ -150,7 +152,7 @@ export class OrdersView implements Fold {
   }
 }
 
-function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | OrderReduced | TriggerAmended): void {
+function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | OrderPaused | OrderReduced | TriggerAmended): void {
   switch (event.type) {
     case 'OrderArmed':
       state.status = 'armed';
@@ -159,6 +161,7 @@ function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | 
       state.status = 'open';
       break;
     case 'OrderRested':
+    case 'OrderPaused':
       state.status = 'open';
       state.remaining = event.remaining;
       state.filled = event.filled;

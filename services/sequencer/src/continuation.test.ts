@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createEngine, decodeState } from '@orrery/engine';
 import type { Applied, Command, PlaceOrder } from '@orrery/protocol';
-import { accountId, lots, marketId, NO_ATOMS, ppm, seq, ticks } from '@orrery/units';
-import { opening } from '../../../core/engine/src/testing/tape.ts';
+import { accountId, atoms, lots, marketId, NO_ATOMS, ppm, seq, ticks } from '@orrery/units';
+import { LATEST_RULES } from '@orrery/rules';
+import { MARKET, opening } from '../../../core/engine/src/testing/tape.ts';
 import { newFolder, openHeart, removeFolders } from './testing/open-heart.ts';
 import type { Sequencer } from './sequencer.ts';
 import { verifyFolder } from './verify.ts';
@@ -101,4 +102,37 @@ test('X4: the commands of an opening stand before what a crash left over, once f
   expect(kinds.slice(0, 2)).toEqual(['ExpireOrders', 'ContinueTriggers']);
   expect(kinds.at(-1)).toBe('ExpireOrders');
   expect(kinds.filter((kind) => kind === 'ExpireOrders')).toHaveLength(2);
+});
+
+/** Six hundred offers of one lot by bob, which a single order of carol takes. */
+const DEEP: readonly Command[] = [
+  ...opening({ minNotional: NO_ATOMS, maxNotional: atoms(1_000_000n), maxSize: lots(1_000), maxOpenOrders: 1_000 }),
+  { type: 'RegisterMarket', ...MARKET, market: marketId(2), symbol: 'BTC_OTHER', minNotional: NO_ATOMS },
+  { type: 'UpgradeRules', version: LATEST_RULES },
+  ...Array.from({ length: 600 }, () => order(2, { side: 'sell' })),
+];
+
+test('R1, R4: an unfinished order goes on before anything else in its market, other markets meanwhile, and after a crash between its commands', async () => {
+  const folder = newFolder();
+  const { heart } = await openHeart(folder, { engines });
+  await Promise.all(DEEP.map((command) => heart.submit(command)));
+  const copy = join(newFolder(), 'copy');
+  const taken = heart.submit(order(3, { size: lots(600) }));
+  const same = heart.submit(order(1, { price: ticks(90) }));
+  const other = heart.submit(order(2, { price: ticks(90), market: marketId(2) }));
+  const { seq: at, events } = await taken;
+  cpSync(folder, copy, { recursive: true });
+  expect(events.filter(({ type }) => type === 'Trade')).toHaveLength(500);
+  expect((await same).events[0]?.type).toBe('OrderAccepted');
+  expect((await other).seq).toBe(at + 1);
+  await heart.stop();
+  const history = await historyOf(heart);
+  expect(history.slice(at - 1).map(({ command }) => command.type)).toEqual(['PlaceOrder', 'PlaceOrder', 'ContinueMatching', 'PlaceOrder']);
+  expect(verifyFolder(folder, engines).seq).toBe(history.length);
+  const { heart: restarted } = await openHeart(copy, { engines, lockFolder: () => Promise.resolve({ release: () => Promise.resolve() }) });
+  await restarted.submit({ type: 'ExpireOrders' });
+  await restarted.stop();
+  const kinds = (await historyOf(restarted)).slice(at).map(({ command }) => command.type);
+  expect(kinds.filter((kind) => kind === 'ContinueMatching')).toHaveLength(1);
+  expect(kinds.indexOf('ContinueMatching')).toBeLessThan(kinds.indexOf('ExpireOrders'));
 });

@@ -251,6 +251,7 @@ test('a program that reaches another state than the journal proves is refused', 
         takeRunningHash: engine.takeRunningHash.bind(engine),
         imbalance: engine.imbalance.bind(engine),
         continuation: engine.continuation.bind(engine),
+        mustWait: engine.mustWait.bind(engine),
         stateLayouts: engine.stateLayouts.bind(engine),
         encodeState: () => new Uint8Array([...engine.encodeState(), 32]),
       };

@@ -13,6 +13,7 @@ function marketOf(command: Command, engine: Engine): MarketId | undefined {
     case 'PlaceOrder':
     case 'SetIndexPrice':
     case 'ContinueTriggers':
+    case 'ContinueMatching':
       return command.market;
     case 'CancelAllOrders':
       return command.market === 0 ? undefined : command.market;

@@ -15,6 +15,7 @@ import { Group } from './group.ts';
 import type { Waiter } from './group.ts';
 import { entriesBetween, replayFromSnapshot, snapshotDirectory } from './history.ts';
 import type { Archive } from './history.ts';
+import { Kept, type Waiting } from './kept.ts';
 import { HistoryClock } from './history-clock.ts';
 import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
@@ -42,12 +43,6 @@ export interface SequencerParts {
 const CONTINUATIONS_PER_GROUP = 8;
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
-
-interface Waiting extends Waiter {
-  readonly command: Command;
-  /** When it came. */
-  readonly at: number;
-}
 
 export class Sequencer implements Heart {
   readonly #parts: SequencerParts;
@@ -200,13 +195,14 @@ export class Sequencer implements Heart {
     for (const command of this.#opening) this.#place(command, this.#time.nowMs(), undefined);
     this.#opening = [];
     this.#continue();
-    let placed = 0;
+    let taken = 0;
+    const kept = new Kept();
     for (const waiting of this.#waiting) {
       if (this.#group.bytes * 2 > journal.largestFrame) break;
-      this.#place(waiting.command, waiting.at, waiting);
-      placed += 1;
+      taken += 1;
+      if (!kept.keeps(waiting, this.#engine)) this.#place(waiting.command, waiting.at, waiting);
     }
-    this.#waiting = this.#waiting.slice(placed);
+    this.#waiting = [...kept.all, ...this.#waiting.slice(taken)];
   }
 
   /** Places what earlier commands left over before what waits, a bounded part of it: neither keeps the other waiting for long. */
@@ -215,6 +211,8 @@ export class Sequencer implements Heart {
       const command = this.#engine.continuation();
       if (command === undefined) return;
       this.#place(command, this.#appliedAt, undefined);
+      // One such step takes long: what waits for other markets goes on between two of them.
+      if (command.type === 'ContinueMatching') return;
     }
   }
 

@@ -62,6 +62,7 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   SetWithdrawalCaps: 'spot',
   SetMarketTerms: 'spot',
   ContinueTriggers: 'spot',
+  ContinueMatching: 'spot',
   RegisterContract: 'contracts',
   SetCollateral: 'contracts',
   SetLiquidator: 'contracts',

@@ -19,6 +19,7 @@ function withBug(engine: Engine): Engine {
     },
     facts: () => engine.facts(),
     continuation: () => engine.continuation(),
+    mustWait: (command) => engine.mustWait(command),
     takeRunningHash: () => engine.takeRunningHash(),
     imbalance: () => engine.imbalance(),
     stateLayouts: () => engine.stateLayouts(),

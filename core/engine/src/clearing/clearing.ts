@@ -15,8 +15,11 @@ export interface ClearedOrder {
   readonly payer: Payer;
   /** Lots still to trade; 0 for an order by funds. */
   readonly remaining: Lots;
-  /** armed: it waits for its trigger. */
-  readonly status: 'acting' | 'armed' | 'resting';
+  /** armed: it waits for its trigger. matching: a later command goes on with it. */
+  readonly status: 'acting' | 'armed' | 'resting' | 'matching';
+  /** While it is matching: its worst price, and what is left of its funds. */
+  readonly bound: Ticks;
+  readonly fundsLeft: Atoms;
 }
 
 /** An order on its way in. */
@@ -34,6 +37,11 @@ export interface PlannedTrades {
   readonly filled: Lots;
   /** Lots that would rest if the order may rest. */
   readonly remaining: Lots;
+  /** Quote atoms left unspent, of an order by funds. */
+  readonly funds: Atoms;
+  /** Whether a later command goes on with what is left, at prices no worse than this. */
+  readonly isPaused: boolean;
+  readonly worst: Ticks;
   /** Of the steps, of which not each is a trade. */
   readonly count: number;
   step(index: number): PlannedStep;

@@ -2,9 +2,20 @@
  * Clearing of a contract. Orders reserve initial margin: under cross it is computed, and only an isolated contract posts it. A trade changes the
  * positions of both sides, and what they owe is paid in an order that ends with the insurance fund: a trade never fails for money.
  */
-import { addAtoms, addLots, minAtoms, NO_ATOMS, NO_LOTS, subtractAtoms, subtractLots, type Atoms, type Lots } from '@orrery/units';
+import {
+  addAtoms,
+  addLots,
+  minAtoms,
+  NO_ATOMS,
+  NO_LOTS,
+  subtractAtoms,
+  subtractLots,
+  type Atoms,
+  type Lots,
+  type Ticks,
+} from '@orrery/units';
 import type { CommandRejected, Event, Order } from '@orrery/protocol';
-import { contractFees, contractNotional, makerFeeRate, takerFeeRate } from '@orrery/rules';
+import { contractFees, contractNotional, hasLimit, makerFeeRate, takerFeeRate } from '@orrery/rules';
 import { orderNeedOf } from '../margin/order-need.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import type { Exposure, OrderSum, PositionRow } from '../positions/position-row.ts';
@@ -34,7 +45,7 @@ export class PerpetualClearing implements Clearing {
   /** An order that waits for its trigger reserves nothing. */
   reserve(open: ClearedOrder): void {
     if (open.status === 'armed' && onlyReduces(open.order)) this.#rowOf(open.payer).waiting += 1;
-    if (open.status !== 'resting') return;
+    if (open.status !== 'resting' && open.status !== 'matching') return;
     const row = this.#rowOf(open.payer);
     countResting(row, open);
     this.#reserveAgain(row.exposure);
@@ -42,7 +53,7 @@ export class PerpetualClearing implements Clearing {
 
   release(open: ClearedOrder, size: Lots): void {
     if (open.status === 'armed' && onlyReduces(open.order)) this.#rowOf(open.payer).waiting -= 1;
-    if (open.status !== 'resting') return;
+    if (open.status !== 'resting' && open.status !== 'matching') return;
     const row = this.#rowOf(open.payer);
     this.#uncount(row, open, size);
     this.#reserveAgain(row.exposure);
@@ -86,7 +97,7 @@ export class PerpetualClearing implements Clearing {
   /** `size` lots of a resting order no longer rest: what is left of an inverse notional is exact, so the sums are too. */
   #uncount(row: PositionRow, open: ClearedOrder, size: Lots): void {
     if (onlyReduces(open.order)) {
-      row.reducing = subtractLots(row.reducing, size);
+      if (mayRest(open.order)) row.reducing = subtractLots(row.reducing, size);
       return;
     }
     const sum = sumOf(row, open.order);
@@ -100,8 +111,8 @@ export class PerpetualClearing implements Clearing {
     sum.notional = addAtoms(subtractAtoms(sum.notional, this.#notionalOf(open, open.remaining)), this.#notionalOf(open, left));
   }
 
-  #notionalOf({ order }: ClearedOrder, size: Lots): Atoms {
-    return contractNotional(order.price, size, this.#contract.terms);
+  #notionalOf(open: ClearedOrder, size: Lots): Atoms {
+    return contractNotional(priceOf(open), size, this.#contract.terms);
   }
 
   #freeReserved(exposure: Exposure): void {
@@ -127,15 +138,22 @@ export function reserveOrders({ ledger, positions }: PositionState, exposure: Ex
   if (reserved < need) positions.recheck(exposure);
 }
 
-/** An order that rests counts among those of its position: in lots, and by what it may open. */
-export function countResting(row: PositionRow, { order, remaining }: ClearedOrder): void {
+/** An order that rests, or goes on later, counts among those of its position: in lots, and by what it may open. */
+export function countResting(row: PositionRow, open: ClearedOrder): void {
+  const { order, remaining } = open;
   if (onlyReduces(order)) {
-    row.reducing = addLots(row.reducing, remaining);
+    if (mayRest(order)) row.reducing = addLots(row.reducing, remaining);
     return;
   }
   const sum = sumOf(row, order);
   sum.size = addLots(sum.size, remaining);
-  sum.notional = addAtoms(sum.notional, contractNotional(order.price, remaining, row.exposure.contract.terms));
+  sum.notional = addAtoms(sum.notional, contractNotional(priceOf(open), remaining, row.exposure.contract.terms));
 }
+
+/** The worst at which it trades: of one that goes on later it may be a bound of the market. */
+const priceOf = ({ order, status, bound }: ClearedOrder): Ticks => (status === 'matching' ? bound : order.price);
+
+/** What only reduces and never rests takes nothing from those that do. */
+const mayRest = (order: Order): boolean => hasLimit(order) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX');
 
 const sumOf = ({ buys, sells }: PositionRow, { side }: Order): OrderSum => (side === 'buy' ? buys : sells);

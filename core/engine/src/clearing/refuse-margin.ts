@@ -19,6 +19,7 @@ import {
   subtractLots,
   type Atoms,
   type Lots,
+  type Ticks,
 } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import {
@@ -60,8 +61,10 @@ interface Intent {
   readonly order: Order;
   readonly plan: PlannedTrades;
   readonly change: Change;
-  /** Lots that would rest. */
+  /** Lots that would rest, or go on later. */
   readonly resting: Lots;
+  /** At which they would trade at worst. */
+  readonly limit: Ticks;
   /** Settle atoms of them at the limit. */
   readonly restingNotional: Atoms;
 }
@@ -73,9 +76,11 @@ export function refuseContractMargin(
   plan: PlannedTrades,
 ): CommandRejected | undefined {
   const { terms } = row.exposure.contract;
-  const resting = hasLimit(order) && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK' ? plan.remaining : NO_LOTS;
-  const restingNotional = resting === NO_LOTS ? NO_ATOMS : contractNotional(order.price, resting, terms);
-  const intent: Intent = { order, plan, change: changeBy(state, row, order, plan), resting, restingNotional };
+  const stays = plan.isPaused || (hasLimit(order) && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK');
+  const resting = stays ? plan.remaining : NO_LOTS;
+  const limit = plan.isPaused ? plan.worst : order.price;
+  const restingNotional = resting === NO_LOTS ? NO_ATOMS : contractNotional(limit, resting, terms);
+  const intent: Intent = { order, plan, change: changeBy(state, row, order, plan), resting, limit, restingNotional };
   // The order that leaves is counted no more while the new one is looked at.
   const left = leaving?.status === 'resting' && !onlyReduces(leaving.order) ? leaving : undefined;
   if (left !== undefined) shift(row, left, -1);
@@ -159,13 +164,13 @@ function refuseSize(row: PositionRow, { order, change, resting }: Intent): Comma
 const mayOpen = ({ change, resting }: Intent): boolean => change.openedLots > NO_LOTS || resting > NO_LOTS;
 
 /** What resting lots that may open lose against the mark when they trade at their limit. Before rules 6 it was not asked for. */
-function restingLoss({ rules }: PositionState, row: PositionRow, { order, change, resting }: Intent): Atoms {
+function restingLoss({ rules }: PositionState, row: PositionRow, { order, change, resting, limit }: Intent): Atoms {
   if (rules < 6 || onlyReduces(order)) return NO_ATOMS;
   const closable = order.side === 'buy' ? 0 - change.size : change.size;
   const opening = Math.min(resting, sumOf(row, order).size + resting - Math.max(0, closable));
   if (opening <= 0) return NO_ATOMS;
   const { prices, terms } = row.exposure.contract;
-  return openLoss({ side: order.side, price: order.price, size: lots(opening) }, prices.mark, terms);
+  return openLoss({ side: order.side, price: limit, size: lots(opening) }, prices.mark, terms);
 }
 
 function refuseCross(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {

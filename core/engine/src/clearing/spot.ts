@@ -1,7 +1,7 @@
 /** Clearing of spot markets: the spot wallet pays at once, quote for a buy, base for a sell. Fees are paid in what is received, to FEE. */
 import { addAtoms, negateAtoms, NO_ATOMS, subtractAtoms, type Atoms, type Lots } from '@orrery/units';
 import type { CommandRejected, Market, Order } from '@orrery/protocol';
-import { baseAmount, feeOn, hasLimit, holdOf, reject } from '@orrery/rules';
+import { baseAmount, feeOn, hasLimit, holdOf, isByFunds, notional, reject } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hold, release } from '../ledger/movements.ts';
 import type { ArrivingOrder, ClearedOrder, Clearing, Fees, Fill, Payer, PlannedTrades } from './clearing.ts';
@@ -25,37 +25,45 @@ export class SpotClearing implements Clearing {
     return free < this.#needOf(order, plan) ? reject('InsufficientBalance') : undefined;
   }
 
-  reserve({ order, payer, remaining }: ClearedOrder): void {
-    hold(this.#ledger, payer, 'orderMargin', holdOf(order, remaining, this.#terms));
+  reserve(open: ClearedOrder): void {
+    hold(this.#ledger, open.payer, 'orderMargin', this.#holdOf(open, open.remaining));
   }
 
-  release({ order, payer }: ClearedOrder, size: Lots): void {
-    release(this.#ledger, payer, 'orderMargin', holdOf(order, size, this.#terms));
+  release(open: ClearedOrder, size: Lots): void {
+    release(this.#ledger, open.payer, 'orderMargin', this.#holdOf(open, size));
   }
 
-  clear({ taker, maker, size, notional }: Fill): Fees {
+  clear({ taker, maker, size, notional: traded }: Fill): Fees {
     const terms = this.#terms;
     const base = baseAmount(size, terms);
     const takerBuys = taker.order.side === 'buy';
-    const takerFee = feeOn(takerBuys ? base : notional, terms.takerFeePpm);
-    const makerFee = feeOn(takerBuys ? notional : base, terms.makerFeePpm);
+    const takerFee = feeOn(takerBuys ? base : traded, terms.takerFeePpm);
+    const makerFee = feeOn(takerBuys ? traded : base, terms.makerFeePpm);
     if (takerBuys) {
-      this.#ledger.postFree(taker.payer, negateAtoms(notional));
+      this.#ledger.postFree(taker.payer, negateAtoms(traded));
       this.#receiveBase(taker.order, base, takerFee);
       // A maker trades at its own price, so its reservation is exactly what it pays.
       this.#ledger.postReserved(maker.payer, 'orderMargin', negateAtoms(base));
-      this.#receiveQuote(maker.order, notional, makerFee);
+      this.#receiveQuote(maker.order, traded, makerFee);
     } else {
-      this.#ledger.postReserved(maker.payer, 'orderMargin', negateAtoms(notional));
+      this.#ledger.postReserved(maker.payer, 'orderMargin', negateAtoms(traded));
       this.#receiveBase(maker.order, base, makerFee);
       this.#ledger.postFree(taker.payer, negateAtoms(base));
-      this.#receiveQuote(taker.order, notional, takerFee);
+      this.#receiveQuote(taker.order, traded, takerFee);
     }
     return { takerFee, makerFee };
   }
 
-  /** A market buy needs what it will spend; every other order what it reserves for its whole size. */
+  /** A buy that goes on later holds its funds, or what is left of it at its worst price. */
+  #holdOf({ order, status, bound, fundsLeft }: ClearedOrder, size: Lots): Atoms {
+    if (status !== 'matching' || order.side === 'sell') return holdOf(order, size, this.#terms);
+    return isByFunds(order) ? fundsLeft : notional(bound, size, this.#terms);
+  }
+
+  /** A market buy needs what it will spend, and what it will hold; every other order what it reserves for its whole size. */
   #needOf(order: Order, plan: PlannedTrades | undefined): Atoms {
+    if (plan?.isPaused === true && order.side === 'buy' && !hasLimit(order))
+      return addAtoms(plan.traded, isByFunds(order) ? plan.funds : notional(plan.worst, plan.remaining, this.#terms));
     return plan !== undefined && order.side === 'buy' && !hasLimit(order) ? plan.traded : holdOf(order, order.size, this.#terms);
   }
 

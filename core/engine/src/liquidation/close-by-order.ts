@@ -49,7 +49,8 @@ export function closeByOrder(scope: CommandScope, row: PositionRow, size: Lots, 
       stopLoss: NO_TRIGGER,
     },
   };
-  const plan = planMatch(trading.plan, market, order, bound, trading);
+  const matching = { order, remaining: size, funds: NO_ATOMS, worst: bound, fills: trading.fills.of(order) };
+  const plan = planMatch(trading.plan, market, matching, trading);
   // Without a trade there is no order: a thin book would be filled with the news of orders that closed at once.
   if (plan.count === 0) return;
   const open = trading.orders.open({ order, market, payer: row.payer, leaving: undefined, at }, 0);

@@ -7,6 +7,7 @@ import { initialMargin, solvencyStage } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { hold } from '../ledger/movements.ts';
 import { crossMargin, markNotional, transferableOf } from '../margin/cross-margin.ts';
+import { isAnyMatching } from '../orders/must-wait.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import type { PositionRow } from '../positions/position-row.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
@@ -37,6 +38,8 @@ export function afterPrices(scope: LiquidationScope, contract: ContractState): v
   // Those whom the triggers of this round changed, too: a restored engine looks at everybody.
   for (const row of positions.touched()) watch.mustLookAt(row.exposure.holder.account);
   for (const account of watch.takeDue()) lookAt(scope, account);
+  // What the triggers of this round have begun is finished first: the steps are due.
+  if (isAnyMatching(scope.state, (listed) => listed.contract !== undefined)) return;
   if (liquidator !== 0) {
     const row = positions.row(liquidator, contract, 'both');
     if (row.size !== NO_POSITION) unwindRow(scope, row);
@@ -56,7 +59,7 @@ export function takeSteps(scope: LiquidationScope): void {
   const { liquidations } = scope.state;
   for (let step = 0; step < LIQUIDATIONS_PER_COMMAND && !hasDoneMuch(scope); step += 1) {
     const next = liquidations.nextDue();
-    if (next === undefined) return;
+    if (next === undefined || scope.trading.fills.isSpent) return;
     next.isDue = false;
     const start = scope.events.length;
     takeStep(scope, next);

@@ -48,11 +48,11 @@ function openRows({ positions }: Trading, { account, payoff }: CloseAllPositions
 function closeOne(scope: CommandScope, row: PositionRow, mode: CloseAllMode): readonly PositionLeft[] {
   const market = listedMarket(scope.trading, row.exposure.contract.terms.market);
   let orderId: PositionLeft['orderId'] = 0;
-  if (market.state === 'TRADING') {
+  if (market.state === 'TRADING' && !scope.trading.matching.has(market.terms.market)) {
     cancelReducing(scope, row);
     const order = closingOrder(scope, { row, market, mode });
     const placed = order === undefined ? undefined : placeForAccount(scope, order);
-    if (placed?.status === 'resting') ({ orderId } = placed.order);
+    if (placed?.status === 'resting' || placed?.status === 'matching') ({ orderId } = placed.order);
   }
   const { size, positionSide } = row;
   return size === NO_POSITION ? [] : [{ market: market.terms.market, positionSide, size, orderId }];

@@ -11,6 +11,7 @@ export function cancelOpenOrder(scope: CommandScope, open: OpenOrder, reason: Cl
   const rested = open.status === 'resting';
   const removed = rested ? open.remaining : NO_LOTS;
   if (rested) open.market.book.remove(open.slot);
+  else if (open.status === 'matching') scope.trading.matching.delete(open.order.market);
   else if (open.status === 'armed') open.market.triggers.remove(open.order, open.slot);
   releaseOrder(open);
   closeOrder(scope, open, { reason, rested, removed });

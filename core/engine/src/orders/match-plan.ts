@@ -18,8 +18,8 @@ import { reduceLimit } from './reduce-limit.ts';
  */
 export type StepKind = 'trade' | 'expireMaker' | 'expireReduceOnly' | 'expireUnpaid' | 'decrement';
 
-/** complete: nothing is left to match; the others say what stopped it. */
-export type PlanEnd = 'complete' | 'bookEmpty' | 'bound' | 'selfTrade';
+/** complete: nothing is left to match; the others say what stopped it. budget: more orders stand against it than it may meet now. */
+export type PlanEnd = 'complete' | 'bookEmpty' | 'bound' | 'selfTrade' | 'budget';
 
 /** One step, in the maker's place in the book. */
 export interface PlanStep {
@@ -43,16 +43,24 @@ export class MatchPlan {
   /** Quote atoms left unspent, of an order by funds. */
   funds: Atoms = NO_ATOMS;
   end: PlanEnd = 'complete';
+  /** The worst price at which it may trade; 0 for none. */
+  worst: Ticks = NO_TICKS;
   /** Of the makers, in a contract. */
   readonly positions = new PlannedPositions();
 
-  reset(size: Lots, funds: Atoms): void {
+  /** Whether a later command goes on with what is left. */
+  get isPaused(): boolean {
+    return this.end === 'budget';
+  }
+
+  reset(size: Lots, funds: Atoms, worst: Ticks): void {
     this.count = 0;
     this.filled = NO_LOTS;
     this.traded = NO_ATOMS;
     this.remaining = size;
     this.funds = funds;
     this.end = 'complete';
+    this.worst = worst;
     this.positions.clear();
   }
 
@@ -84,20 +92,32 @@ export class MatchPlan {
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
+/** An order, and what of it is left to match. */
+export interface Matching {
+  readonly order: Order;
+  readonly remaining: Lots;
+  readonly funds: Atoms;
+  /** The worst price it may trade at; 0 for none. */
+  readonly worst: Ticks;
+  /** How many orders it may meet. */
+  readonly fills: number;
+}
+
 /**
- * Plans how `order` would match now.
- * @param worst the worst price it may trade at; 0 for none
+ * Plans how an order would match now.
  * @param makers of a contract, where an order may stand that only reduces or that its account cannot bear any more; undefined for a spot market
  */
-export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: Ticks, makers: CarryState | undefined): MatchPlan {
+export function planMatch(plan: MatchPlan, market: Listed, matching: Matching, makers: CarryState | undefined): MatchPlan {
   const { book, terms, contract } = market;
+  const { order, worst, fills } = matching;
   const byFunds = isByFunds(order);
-  plan.reset(order.size, order.funds);
+  plan.reset(matching.remaining, matching.funds, worst);
   for (let maker = book.best(opposite(order.side)); ; maker = book.next(maker)) {
     if (!byFunds && plan.remaining === NO_LOTS) return plan;
     if (maker === NO_SLOT) return ended(plan, 'bookEmpty');
     const price = book.priceOf(maker);
     if (worst !== NO_TICKS && isWorse(price, worst, order.side)) return ended(plan, 'bound');
+    if (plan.count >= fills) return ended(plan, 'budget');
     const standing = book.remainingOf(maker);
     const open = makers?.orders.known(book.orderIdOf(maker));
     const limit = makers === undefined || open === undefined ? undefined : reduceLimit(makers.positions, open, plan.positions);

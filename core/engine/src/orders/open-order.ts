@@ -1,5 +1,5 @@
 /** An order between its acceptance and its closing. */
-import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Lots, type OrderId, type Ticks } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import type { ClearedOrder, Payer } from '../clearing/clearing.ts';
@@ -17,8 +17,12 @@ export interface OpenOrder extends ClearedOrder, NamedOrder {
   remaining: Lots;
   filled: Lots;
   filledNotional: Atoms;
-  /** acting: it is being matched, and open only within its command. */
-  status: 'acting' | 'armed' | 'resting';
+  /** acting: it is being matched. matching: it has more to trade than its command may, and goes on with a later one. */
+  status: 'acting' | 'armed' | 'resting' | 'matching';
+  /** While it is matching: the worst price at which it may go on, 0 for any. */
+  bound: Ticks;
+  /** While it is matching: what an order by funds has left to spend. */
+  fundsLeft: Atoms;
   /** Its slot in the book while it rests, among the triggers while it is armed. */
   slot: Slot;
   /** Its index in the list of its account's open orders. */
@@ -38,6 +42,8 @@ export function newOpenOrder(order: Order, market: Listed, payer: Payer, replace
     filled: NO_LOTS,
     filledNotional: NO_ATOMS,
     status: 'acting',
+    bound: NO_TICKS,
+    fundsLeft: NO_ATOMS,
     slot: NO_SLOT,
     accountIndex: 0,
     name: NO_NAME,

@@ -51,7 +51,7 @@ function closeNewest(
 ): void {
   const resting = scope.trading.orders.ofAccounts
     .of(holder.account)
-    .filter(({ market, status }) => market.contract === contract && status === 'resting');
+    .filter(({ market, status }) => market.contract === contract && (status === 'resting' || status === 'matching'));
   for (const open of resting.sort((left, right) => right.order.orderId - left.order.orderId))
     if (mustClose(open)) cancelOpenOrder(scope, open, reason);
 }

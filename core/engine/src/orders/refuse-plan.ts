@@ -10,21 +10,22 @@ import type { Trading } from './trading.ts';
 export function refusePlan(trading: Trading, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
   const { order, market } = entry;
   if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
+  if (order.timeInForce === 'FOK' && plan.isPaused) return reject('TooManyFills', 'timeInForce');
   if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
   if (isOutOfBand(trading, entry)) return reject('PriceOutOfBand', 'price');
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
-  if (rests(order, plan) && !hasRoom(trading, entry)) return reject('TooManyOpenOrders');
+  if ((plan.isPaused || rests(order, plan)) && !hasRoom(trading, entry)) return reject('TooManyOpenOrders');
   return market.clearing.refuse(entry, plan);
 }
 
 /** True when the remainder stands in the book afterwards. */
 export function rests(order: Order, plan: MatchPlan): boolean {
   const mayRest = hasLimit(order) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX');
-  return mayRest && plan.remaining > NO_LOTS && plan.end !== 'selfTrade';
+  return mayRest && plan.remaining > NO_LOTS && plan.end !== 'selfTrade' && !plan.isPaused;
 }
 
 function takes(plan: MatchPlan): boolean {
-  return plan.count > 0 || plan.end === 'selfTrade';
+  return plan.count > 0 || plan.end === 'selfTrade' || plan.isPaused;
 }
 
 /** Size lost to self-trade prevention is not filled. */

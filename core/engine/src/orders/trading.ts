@@ -1,6 +1,7 @@
-import type { MarketId } from '@orrery/units';
+import type { MarketId, OrderId } from '@orrery/units';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Listings } from '../instruments/listings.ts';
+import type { FillBudget } from './fill-budget.ts';
 import type { MatchPlan } from './match-plan.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
@@ -21,6 +22,9 @@ export interface Trading extends Listings {
   readonly pending: Set<MarketId>;
   /** Orders that are over since the command began, and have something attached that begins now; not part of the state between commands. */
   readonly ended: OpenOrder[];
+  /** Of each market the order that has more to trade than one command may; the first goes on next. Until it is done nothing else acts there. */
+  readonly matching: Map<MarketId, OrderId>;
+  readonly fills: FillBudget;
   /** Where the matching of one order is planned; not part of the state between commands. */
   readonly plan: MatchPlan;
 }

@@ -37,6 +37,7 @@ export function factsOf(exchange: Exchange): Event[] {
     facts.push({ type: 'InsuranceChanged', asset, amount: free, change: NO_ATOMS });
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
   for (const contract of byId(exchange.contracts)) tellOrders(exchange, contract, facts);
+  for (const id of exchange.matching.values()) tellPaused(exchange.orders.known(id), facts);
   return facts;
 }
 
@@ -104,4 +105,10 @@ function tellResting({ order, remaining, filled, filledNotional }: OpenOrder, fa
   const { orderId, account, market, side, price } = order;
   facts.push({ type: 'OrderAccepted', ...order });
   facts.push({ type: 'OrderRested', orderId, account, market, side, price, remaining, filled, filledNotional });
+}
+
+function tellPaused({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {
+  const { orderId, account, market } = order;
+  facts.push({ type: 'OrderAccepted', ...order });
+  facts.push({ type: 'OrderPaused', orderId, account, market, remaining, filled, filledNotional });
 }

@@ -8,11 +8,12 @@ import { emptyExchange, type Exchange } from '../exchange.ts';
 import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
 import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
-import { restoreFund, restoreFunding, restorePractice, restorePracticeAssets } from './rules-7-snapshot.ts';
+import { restoreFund, restoreFunding, restoreMatching, restorePractice, restorePracticeAssets } from './rules-7-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
-export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
-  const exchange = emptyExchange(hashKey);
+/** @param fillsPerCommand another number than that of the rules only in tests */
+export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey, fillsPerCommand?: number): Exchange {
+  const exchange = emptyExchange(hashKey, fillsPerCommand);
   exchange.rules = snapshot.rules;
   for (const asset of snapshot.assets) exchange.assets.set(asset.asset, asset);
   for (const market of snapshot.markets) restoreMarket(exchange, market);
@@ -64,6 +65,7 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   const asked = new Map(snapshot.asked.map((order) => [order.orderId, order]));
   for (const order of snapshot.orders) orders.enter(waiting(exchange, order, asked));
   for (const market of [...snapshot.markets, ...snapshot.contracts]) for (const id of market.resting) restoreResting(exchange, id);
+  restoreMatching(exchange, snapshot);
   for (const open of orders) if (open.status === 'armed' && open.order.contract === undefined) rearm(open);
   for (const contract of snapshot.contracts) restoreWaiting(exchange, contract);
   for (const { terms, reached } of snapshot.markets) restoreReached(exchange, terms.market, { last: reached });

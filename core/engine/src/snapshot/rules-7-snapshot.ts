@@ -3,7 +3,8 @@
  * layouts keep their bytes. The order of the fields is the format of the layout.
  */
 import { contractFields, fields, list, record, type Field, type PositionSide } from '@orrery/protocol';
-import { assert, type AccountId, type AssetId, type MarketId, type Millis } from '@orrery/units';
+import { assert, type AccountId, type AssetId, type Atoms, type MarketId, type Millis, type OrderId, type Ticks } from '@orrery/units';
+import { countResting } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
 import type { FundLoss, Holding } from '../liquidation/fund-losses.ts';
 import type { UnpaidSettlement } from '../positions/contract-funding.ts';
@@ -42,6 +43,14 @@ export interface Rules7Snapshot {
   readonly fundLosses: readonly FundLoss[];
   /** By contract. */
   readonly liquidatorHoldings: readonly Holding[];
+  /** Orders that have more to trade than one command may; the first goes on next. */
+  readonly matching: readonly MatchingSnapshot[];
+}
+
+export interface MatchingSnapshot {
+  readonly orderId: OrderId;
+  readonly bound: Ticks;
+  readonly fundsLeft: Atoms;
 }
 
 export const NOTHING_OF_RULES_7: Rules7Snapshot = {
@@ -52,6 +61,7 @@ export const NOTHING_OF_RULES_7: Rules7Snapshot = {
   unpaidPositions: [],
   fundLosses: [],
   liquidatorHoldings: [],
+  matching: [],
 };
 
 export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rules7Snapshot[Part]> } = {
@@ -73,6 +83,7 @@ export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rule
   ),
   fundLosses: list(record<FundLoss>({ market: fields.market, minute: fields.count, loss: fields.amount })),
   liquidatorHoldings: list(record<Holding>({ market: fields.market, since: fields.time, taken: fields.size })),
+  matching: list(record<MatchingSnapshot>({ orderId: fields.order, bound: fields.price, fundsLeft: fields.amount })),
 };
 
 export function takeRules7(exchange: Exchange): Rules7Snapshot {
@@ -82,6 +93,7 @@ export function takeRules7(exchange: Exchange): Rules7Snapshot {
     ...takeFunding(exchange),
     fundLosses: fund.list(),
     liquidatorHoldings: fund.holdings(),
+    matching: takeMatching(exchange),
   };
 }
 
@@ -99,6 +111,12 @@ function takePractice({
   };
 }
 
+const takeMatching = ({ matching, orders }: Exchange): readonly MatchingSnapshot[] =>
+  [...matching.values()].map((orderId) => {
+    const { bound, fundsLeft } = orders.known(orderId);
+    return { orderId, bound, fundsLeft };
+  });
+
 function takeFunding({ contracts, positions }: Exchange): Pick<Rules7Snapshot, 'settlements' | 'unpaidPositions'> {
   const settlements = byId(contracts).flatMap(({ terms: { market }, contract: { funding } }): readonly SettlementSnapshot[] => {
     if (funding.unpaid === undefined) return [];
@@ -112,6 +130,15 @@ function takeFunding({ contracts, positions }: Exchange): Pick<Rules7Snapshot, '
     positionSide,
   }));
   return { settlements, unpaidPositions };
+}
+
+/** Behind the orders: what is held for them is in the balances already. */
+export function restoreMatching({ orders, positions, matching }: Exchange, snapshot: Rules7Snapshot): void {
+  for (const { orderId, bound, fundsLeft } of snapshot.matching) {
+    const open = Object.assign(orders.known(orderId), { status: 'matching' as const, bound, fundsLeft });
+    if (open.market.contract !== undefined) countResting(positions.at(open.payer), open);
+    matching.set(open.order.market, orderId);
+  }
 }
 
 /** Before the contracts. */

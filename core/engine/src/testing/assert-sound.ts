@@ -40,7 +40,7 @@ function assertHoldsAreNeeds(snapshot: Snapshot): void {
   for (const open of snapshot.orders) {
     if (open.order.contract !== undefined) continue;
     const { terms } = snapshot.markets.find(({ terms }) => terms.market === open.order.market)!;
-    need(`${open.order.account} spot ${open.order.side === 'buy' ? terms.quote : terms.base}`, needOf(open, terms));
+    need(`${open.order.account} spot ${open.order.side === 'buy' ? terms.quote : terms.base}`, needOf(snapshot, open, terms));
   }
   for (const { account, asset, amount, state } of snapshot.withdrawals) {
     if (state === 'held' || state === 'sent') need(`${account} funding ${asset}`, amount);
@@ -54,8 +54,11 @@ function assertHoldsAreNeeds(snapshot: Snapshot): void {
   for (const [key, amount] of needs) assert(amount === 0n, `M4: ${key} holds what it needs`);
 }
 
-function needOf({ order, remaining }: OrderSnapshot, terms: Market): Atoms | bigint {
+function needOf({ matching }: Snapshot, { order, remaining }: OrderSnapshot, terms: Market): Atoms | bigint {
   if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
+  const unfinished = matching.find(({ orderId }) => orderId === order.orderId);
+  if (unfinished !== undefined)
+    return order.funds > 0n ? unfinished.fundsLeft : BigInt(unfinished.bound) * BigInt(remaining) * terms.tickLotAtoms;
   if (order.funds > 0n) return order.funds;
   const ownWorst = order.orderType !== 'stopMarket' || order.price > 0;
   const price = ownWorst ? BigInt(order.price) : (BigInt(order.triggerPrice) * (1_000_000n + BigInt(terms.marketBandPpm))) / 1_000_000n;

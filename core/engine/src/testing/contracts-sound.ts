@@ -80,15 +80,22 @@ function restingIn(snapshot: Snapshot, market: number): readonly OrderSnapshot[]
     ofSnapshot = new Map();
     for (const { terms, resting } of snapshot.contracts) {
       const ids = new Set<number>(resting);
-      ofSnapshot.set(
-        terms.market,
-        snapshot.orders.filter(({ order }) => ids.has(order.orderId)),
-      );
+      const standing = snapshot.orders.filter(({ order }) => ids.has(order.orderId));
+      ofSnapshot.set(terms.market, [...standing, ...unfinishedIn(snapshot, terms.market)]);
     }
     restingOfSnapshots.set(snapshot, ofSnapshot);
   }
   return ofSnapshot.get(market) ?? [];
 }
+
+/** An order that goes on with the next command counts like one that rests at its worst price; what only reduces and may not rest counts for nothing. */
+const unfinishedIn = ({ matching, orders }: Snapshot, market: number): readonly OrderSnapshot[] =>
+  matching.flatMap(({ orderId, bound }) => {
+    const open = orders.find(({ order }) => order.orderId === orderId);
+    if (open === undefined || open.order.market !== market) return [];
+    if (onlyReduces(open) && open.order.timeInForce !== 'GTC') return [];
+    return [{ ...open, order: { ...open.order, price: bound } }];
+  });
 
 /** O5: what only reduces is against its position, and no larger. */
 function assertReductionsFit(snapshot: Snapshot, { market, symbol }: Contract, positions: readonly PositionSnapshot[]): void {

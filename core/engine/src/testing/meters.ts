@@ -9,6 +9,7 @@ export class Meters {
   follow({ command }: Sequenced, events: readonly Event[]): void {
     this.#count(`command ${command.type}`);
     if (command.type === 'ContinueTriggers' && events[0]?.type === 'OrderTriggered') this.#count('triggers continued');
+    if (command.type === 'ContinueMatching' && events.some(({ type }) => type === 'Trade')) this.#count('matching continued');
     for (const event of events) {
       this.#count(event.type);
       switch (event.type) {

@@ -12,6 +12,7 @@ import type {
   Event,
   Order,
   OrderClosed,
+  OrderPaused,
   OrderReduced,
   OrderRested,
   PositionReduced,
@@ -78,6 +79,8 @@ export class NaiveBooks {
   #liquidator = 0;
   #rested = 0;
   #act: Act | undefined;
+  /** By market: an order that had more to trade than one command may. */
+  readonly #paused = new Map<number, Act>();
   #acts = 0;
   #unpaid: Unpaid[] = [];
   /** How often each kind of thing was decided here. */
@@ -88,6 +91,7 @@ export class NaiveBooks {
     this.#acts = 0;
     this.#unpaid = [];
     this.#checkRefusal(command, events);
+    if (command.type === 'ContinueMatching' && events[0]?.type !== 'CommandRejected') this.#resume(command.market);
     for (const event of events) this.#one(event);
     assert(this.#act === undefined, 'O3: an order that acts ends within its command');
     return this.#unpaid;
@@ -136,6 +140,8 @@ export class NaiveBooks {
         return this.#trade(event);
       case 'OrderReduced':
         return this.#decrement(event);
+      case 'OrderPaused':
+        return this.#pause(event);
       case 'OrderRested':
         return this.#rest(event);
       case 'OrderClosed':
@@ -143,6 +149,27 @@ export class NaiveBooks {
       default:
         return;
     }
+  }
+
+  #resume(market: number): void {
+    this.#act = this.#paused.get(market);
+    this.#paused.delete(market);
+    if (this.#act === undefined) return;
+    this.#acts += 1;
+    this.#act.trades.length = 0;
+    this.#act.unpaid.length = 0;
+  }
+
+  #pause({ orderId, market, remaining, filled }: OrderPaused): void {
+    const act = this.#actOf(orderId);
+    const { taker } = act;
+    const best = this.#bestAgainst(taker.order);
+    assert(best !== undefined && !this.#isBeyond(best.order.price, taker.order), `O3: order ${orderId} has nothing more to meet`);
+    assert(remaining === taker.remaining && filled === taker.filled, `O1: order ${orderId} has ${taker.remaining} left`);
+    assert(!this.#paused.has(market), `O3: of market ${market} one order is unfinished at a time`);
+    this.#paused.set(market, act);
+    this.#act = undefined;
+    this.#count('paused');
   }
 
   /** Of the reasons for which the book alone refuses an order. */
@@ -273,6 +300,7 @@ export class NaiveBooks {
     const isGone = open.remaining === 0 && standing > 0;
     assert(removed === (wasResting ? (isGone ? standing : open.remaining) : 0), `O1: order ${orderId} leaves with ${removed}`);
     if (this.#act?.taker === open) this.#act = undefined;
+    for (const [market, act] of this.#paused) if (act.taker === open) this.#paused.delete(market);
     this.#orders.delete(orderId);
     this.#resting.delete(open);
   }
@@ -294,6 +322,11 @@ export class NaiveBooks {
     if (reason !== 'remainderNotFilled' && reason !== 'slippageBound') return;
     assert(remaining > 0, `O3: of order ${orderId} something is left`);
     const isOut = best === undefined || this.#isBeyond(best.order.price, order) || hasUnknownBound(order);
+    // What these do not take within their command they take with their next order.
+    if (!isOut && (order.contract?.source === 'liquidation' || order.contract?.source === 'twap')) {
+      assert(reason === 'remainderNotFilled', `O3: order ${orderId} ends for another reason than ${reason}`);
+      return this.#count('stopped by the budget');
+    }
     assert(isOut, `O3: order ${orderId} ends while order ${best?.order.orderId} would trade with it`);
     const isBound = best !== undefined && !isLimited(order);
     assert(isBound === (reason === 'slippageBound'), `O3: order ${orderId} ends for another reason than ${reason}`);

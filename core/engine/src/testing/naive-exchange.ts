@@ -14,13 +14,46 @@ export class NaiveExchange extends NaiveOrders {
     this.events = [];
     const before = this.balances();
     const insurance = this.assets.map(({ asset }) => ({ asset, amount: this.budget('insurance', asset) }));
-    this.decide(command);
+    this.fills = this.fillsOf();
+    if (this.mustWait(command)) this.refuse([{ reason: 'MatchingUnfinished', field: '' }]);
+    else this.decide(command);
     this.tellBalances(before);
     for (const { asset, amount: had } of insurance) {
       const amount = this.budget('insurance', asset);
       if (amount !== had) this.tell({ type: 'InsuranceChanged', asset, amount: atoms(amount), change: atoms(amount - had) });
     }
     return this.events;
+  }
+
+  /** It could touch a market in which an order is unfinished. */
+  mustWait(command: Command): boolean {
+    const busy = this.markets.map(({ terms }) => terms.market).filter((id) => this.isBusy(id));
+    if (busy.length === 0) return false;
+    const isOfBusy = ({ order }: { order: { market: number } }): boolean => busy.some((id) => id === order.market);
+    switch (command.type) {
+      case 'CancelOrder':
+      case 'AmendOrder':
+        return this.orders.some(
+          (open) =>
+            isOfBusy(open) &&
+            open.order.account === command.account &&
+            (command.orderId === 0
+              ? command.clientOrderId !== '' && open.order.clientOrderId === command.clientOrderId
+              : open.order.orderId === command.orderId),
+        );
+      case 'CancelAllOrders':
+        return command.market === 0 ? this.openOf(command.account).some(isOfBusy) : busy.includes(command.market);
+      case 'ExpireOrders':
+      case 'SetAccountFlag':
+        return true;
+      case 'PlaceOrder':
+      case 'SetIndexPrice':
+      case 'SetMarketTerms':
+      case 'ContinueTriggers':
+        return busy.includes(command.market);
+      default:
+        return false;
+    }
   }
 
   decide(command: Command): void {
@@ -83,6 +116,13 @@ export class NaiveExchange extends NaiveOrders {
         if (market.state !== 'TRADING')
           return this.refuse([{ reason: market.state === 'HALT' ? 'MarketHalted' : 'MarketCancelOnly', field: 'market' }]);
         return this.fireSome(command.market);
+      }
+      case 'ContinueMatching': {
+        const market = this.market(command.market);
+        if (market === undefined) return this.refuse([{ reason: 'UnknownMarket', field: 'market' }]);
+        if (market.state !== 'TRADING')
+          return this.refuse([{ reason: market.state === 'HALT' ? 'MarketHalted' : 'MarketCancelOnly', field: 'market' }]);
+        return this.continueOrder(command.market);
       }
       case 'UpgradeRules': {
         if (![1, 2, 4, 5, 6, 7].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);

@@ -5,6 +5,13 @@ import { DAY, MILLION, byId, type NaiveMarket, type NaiveOrder, type Reason } fr
 import { NaiveMoney } from './naive-money.ts';
 
 export class NaiveMatching extends NaiveMoney {
+  readonly fillsPerCommand: number;
+
+  constructor(fillsPerCommand = 500) {
+    super();
+    this.fillsPerCommand = fillsPerCommand;
+  }
+
   /** Tries on the real thing, and puts everything back when it turns out to be refused. */
   attempt(market: MarketId, reasons: Reason[], action: () => Reason[]): void {
     const copy = {
@@ -17,6 +24,7 @@ export class NaiveMatching extends NaiveMoney {
       lastTradeId: this.lastTradeId,
       lastRest: this.lastRest,
       prints: [...this.prints],
+      fills: this.fills,
     };
     reasons.push(...action());
     if (reasons.length === 0) return this.rules === 1 ? this.fireStops() : this.fireSome(market);
@@ -33,7 +41,8 @@ export class NaiveMatching extends NaiveMoney {
   }
 
   fresh(order: Order, replaces: number): NaiveOrder {
-    return { order, replaces, status: 'acting', restedAs: 0, remaining: order.size, filled: 0, filledNotional: 0n };
+    const state = { status: 'acting', restedAs: 0, best: 0, reference: 0, fundsLeft: order.funds } as const;
+    return { order, replaces, ...state, remaining: order.size, filled: 0, filledNotional: 0n };
   }
 
   enter(open: NaiveOrder): void {
@@ -52,50 +61,83 @@ export class NaiveMatching extends NaiveMoney {
     const reference = this.reference(market);
     const room = leaving !== undefined || order.orderType === 'stopLimit' || order.orderType === 'stopMarket' || this.hasRoomBeside(open);
     const freeBefore = this.free(order.account, 'spot', this.spends(order));
-    const outcome = this.match(open, market, best, reference);
+    Object.assign(open, { best, reference, fundsLeft: order.funds });
+    const outcome = this.match(open, market);
+    const { isPaused } = outcome;
 
-    const touched = outcome.steps > 0 || outcome.end === 'selfTrade';
+    const touched = outcome.steps > 0 || outcome.end === 'selfTrade' || isPaused;
     if (order.timeInForce === 'GTX' && touched) reasons.push({ reason: 'PostOnlyWouldTake', field: 'timeInForce' });
     const byFunds = order.funds > 0n;
     const whole = byFunds
       ? outcome.end === 'complete' && open.filled > 0 && open.filledNotional + outcome.fundsLeft === order.funds
       : open.filled === order.size;
-    if (order.timeInForce === 'FOK' && !whole) reasons.push({ reason: 'FillOrKillUnfilled', field: 'timeInForce' });
+    if (order.timeInForce === 'FOK' && isPaused) reasons.push({ reason: 'TooManyFills', field: 'timeInForce' });
+    else if (order.timeInForce === 'FOK' && !whole) reasons.push({ reason: 'FillOrKillUnfilled', field: 'timeInForce' });
     const bandPpm = limited ? market.terms.limitBandPpm : market.terms.marketBandPpm;
     const judged = limited ? order.price : best;
     if (reference > 0 && judged > 0 && beyond(judged, reference, bandPpm, order.side))
       reasons.push({ reason: 'PriceOutOfBand', field: 'price' });
     if (!limited && best === 0) reasons.push({ reason: 'NoLiquidity', field: '' });
     const resting =
-      limited && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX') && open.remaining > 0 && outcome.end !== 'selfTrade';
-    if (resting && !room) reasons.push({ reason: 'TooManyOpenOrders', field: '' });
-    const need = order.side === 'buy' && !limited ? open.filledNotional : this.holdOf({ ...open, remaining: order.size });
+      limited &&
+      (order.timeInForce === 'GTC' || order.timeInForce === 'GTX') &&
+      open.remaining > 0 &&
+      outcome.end !== 'selfTrade' &&
+      !isPaused;
+    if ((resting || isPaused) && !room) reasons.push({ reason: 'TooManyOpenOrders', field: '' });
+    const later = isPaused ? this.holdOf({ ...open, status: 'matching' }) : 0n;
+    const need = order.side === 'buy' && !limited ? open.filledNotional + later : this.holdOf({ ...open, remaining: order.size });
     if (freeBefore < need) reasons.push({ reason: 'InsufficientBalance', field: '' });
     if (reasons.length > 0) return reasons;
 
-    if (resting) this.rest(open);
+    this.fills = Math.max(0, this.fills - outcome.steps);
+    if (isPaused) this.pause(open);
+    else if (resting) this.rest(open);
     else this.close(open, outcome.reason);
     return [];
   }
 
-  match(
-    open: NaiveOrder,
-    market: NaiveMarket,
-    best: number,
-    reference: number,
-  ): { end: string; steps: number; reason: CloseReason; fundsLeft: bigint } {
+  /** The next trades of an order that had more than one command may. */
+  continueOrder(id: MarketId): void {
+    const open = this.orders.find((one) => one.status === 'matching' && one.order.market === id);
+    if (open === undefined) return this.fireSome(id);
+    open.status = 'acting';
     const { order } = open;
+    const outcome = this.match(open, this.market(id)!);
+    this.fills = Math.max(0, this.fills - outcome.steps);
+    const mayRest = (order.orderType === 'limit' || order.orderType === 'stopLimit') && order.timeInForce === 'GTC';
+    if (outcome.isPaused) this.pause(open);
+    else if (mayRest && open.remaining > 0 && outcome.end !== 'selfTrade') this.rest(open);
+    else this.close(open, outcome.reason);
+    this.fireSome(id);
+  }
+
+  pause(open: NaiveOrder): void {
+    open.status = 'matching';
+    const { orderId: id, account, market } = open.order;
+    const { remaining, filled, filledNotional } = open;
+    const left = { remaining: lots(remaining), filled: lots(filled), filledNotional: atoms(filledNotional) };
+    this.tell({ type: 'OrderPaused', orderId: id, account, market, ...left });
+  }
+
+  match(open: NaiveOrder, market: NaiveMarket): { end: string; isPaused: boolean; steps: number; reason: CloseReason; fundsLeft: bigint } {
+    const { order, best, reference } = open;
+    const bound = order.timeInForce === 'FOK' ? Math.max(this.fills, this.fillsOf()) : this.fills;
     const byFunds = order.funds > 0n;
     const limited = order.orderType === 'limit' || order.orderType === 'stopLimit';
-    let funds: bigint = order.funds;
+    let funds: bigint = open.fundsLeft;
     let steps = 0;
-    const done = (end: string, reason: CloseReason) => ({ end, steps, reason, fundsLeft: funds });
+    const done = (end: string, reason: CloseReason) => {
+      open.fundsLeft = funds;
+      return { end, isPaused: end === 'budget', steps, reason, fundsLeft: funds };
+    };
     for (;;) {
       if (!byFunds && open.remaining === 0) return done('complete', open.filled === order.size ? 'filled' : 'selfTrade');
       const maker = this.bestAgainst(order);
       if (maker === undefined) return done('bookEmpty', 'remainderNotFilled');
       const price = maker.order.price;
       if (!this.mayTradeAt(order, price, market, best, reference)) return done('bound', limited ? 'remainderNotFilled' : 'slippageBound');
+      if (steps >= bound) return done('budget', 'remainderNotFilled');
       const lotCost = BigInt(price) * market.terms.tickLotAtoms;
       const affordable = byFunds ? Number(funds / lotCost) : open.remaining;
       const size = Math.min(affordable, maker.remaining);
@@ -126,6 +168,11 @@ export class NaiveMatching extends NaiveMoney {
       return false;
     if (beyond(price, best, order.slippagePpm, order.side)) return false;
     return reference === 0 || !beyond(price, reference, terms.marketBandPpm, order.side);
+  }
+
+  /** Of one command. */
+  fillsOf(): number {
+    return this.rules >= 7 ? this.fillsPerCommand : Number.MAX_SAFE_INTEGER;
   }
 
   trade(taker: NaiveOrder, maker: NaiveOrder, size: number, market: NaiveMarket): void {
@@ -265,7 +312,7 @@ export class NaiveMatching extends NaiveMoney {
 
   /** Up to sixteen of the reached stops: of each side the one whose trigger was reached first, of equals the oldest; of both sides the older. */
   fireSome(id: MarketId): void {
-    for (let step = 0; step < 16; step += 1) {
+    for (let step = 0; step < 16 && this.fills > 0 && !this.isBusy(id); step += 1) {
       const market = this.market(id)!;
       const armed = this.orders.filter((open) => open.status === 'armed' && open.order.market === id).sort(byId);
       const first = (side: Side, reached: (trigger: number) => boolean, nearness: number): NaiveOrder | undefined =>
@@ -294,6 +341,7 @@ export class NaiveMatching extends NaiveMoney {
       events: [...this.events],
       lastTradeId: this.lastTradeId,
       lastRest: this.lastRest,
+      fills: this.fills,
     };
     const closed = this.accounts.map((account) => [...account.closed]);
     const before = { ...stop };

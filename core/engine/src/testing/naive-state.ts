@@ -22,7 +22,11 @@ export const MINUTE = 60_000;
 export interface NaiveOrder {
   order: Order;
   replaces: number;
-  status: 'armed' | 'resting' | 'acting';
+  status: 'armed' | 'resting' | 'acting' | 'matching';
+  /** While it is matching: what it may pay at worst, and what is left of its funds. */
+  best: number;
+  reference: number;
+  fundsLeft: bigint;
   /** Of orders at one price the one that rested earlier trades first. */
   restedAs: number;
   remaining: number;
@@ -85,6 +89,8 @@ type Body = string;
 
 export class NaiveState {
   rules = 1;
+  /** How many orders the command at work may still meet. */
+  fills = 0;
   assets: Asset[] = [];
   markets: NaiveMarket[] = [];
   accounts: NaiveAccount[] = [];
@@ -112,15 +118,37 @@ export class NaiveState {
   prints: { market: MarketId; price: number }[] = [];
 
   /** What an order binds while it waits: a sell its base, a buy what it may cost at worst. */
-  holdOf({ order, remaining }: NaiveOrder): bigint {
+  holdOf(open: NaiveOrder): bigint {
+    const { order, remaining } = open;
     const { terms } = this.market(order.market)!;
     if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
+    if (open.status === 'matching')
+      return order.funds > 0n ? open.fundsLeft : BigInt(this.worstOf(open)) * BigInt(remaining) * terms.tickLotAtoms;
     if (order.orderType === 'stopMarket' && order.funds > 0n) return order.funds;
     const worst =
       order.orderType === 'stopMarket' && order.price === 0
         ? (BigInt(order.triggerPrice) * (MILLION + BigInt(terms.marketBandPpm))) / MILLION
         : BigInt(order.price);
     return worst * BigInt(remaining) * terms.tickLotAtoms;
+  }
+
+  /** The highest price that a buy may pay which goes on later. */
+  worstOf({ order, best, reference }: NaiveOrder): number {
+    if (order.orderType === 'limit' || order.orderType === 'stopLimit') return order.price;
+    const band = BigInt(this.market(order.market)!.terms.marketBandPpm);
+    const above = (from: number, rate: bigint): number => Number((BigInt(from) * (MILLION + rate)) / MILLION);
+    const bounds = [above(best, BigInt(order.slippagePpm))];
+    if (order.price > 0) bounds.push(order.price);
+    else if (order.orderType === 'stopMarket') bounds.push(above(order.triggerPrice, band));
+    if (reference > 0) bounds.push(above(reference, band));
+    return Math.min(...bounds);
+  }
+
+  /** An order of it is unfinished, and goes on with the next command. */
+  isBusy(id: number): boolean {
+    return (
+      this.market(id as MarketId)?.state === 'TRADING' && this.orders.some((open) => open.status === 'matching' && open.order.market === id)
+    );
   }
 
   spends(order: Order): AssetId {

@@ -5,7 +5,7 @@ import type { Event, Market, Order, Trade } from '@orrery/protocol';
 interface Life {
   /** As it is: the size of an order that triggers is cut to its position. */
   order: Order;
-  state: 'accepted' | 'armed' | 'triggered' | 'rested';
+  state: 'accepted' | 'armed' | 'triggered' | 'rested' | 'paused';
   filled: number;
   filledNotional: bigint;
   /** Still in the book. */
@@ -21,7 +21,10 @@ export class OrderAuditor {
     if (events[0]?.type === 'CommandRejected') assert(events.length === 1, 'a refused command tells nothing else');
     for (const event of events) this.#one(event);
     for (const life of this.#open.values()) {
-      assert(life.state === 'armed' || life.state === 'rested', `O5: order ${life.order.orderId} waits or is over after its command`);
+      assert(
+        life.state === 'armed' || life.state === 'rested' || life.state === 'paused',
+        `O5: order ${life.order.orderId} waits or is over after its command`,
+      );
     }
   }
 
@@ -54,7 +57,7 @@ export class OrderAuditor {
         return;
       }
       case 'OrderRested': {
-        this.#step(event.orderId, ['accepted', 'triggered'], 'rested');
+        this.#step(event.orderId, ['accepted', 'triggered', 'paused'], 'rested');
         const life = this.#life(event.orderId);
         assert(life.order.timeInForce === 'GTC' || life.order.timeInForce === 'GTX', 'O5: nothing of an IOC or FOK order rests');
         assert(
@@ -62,6 +65,12 @@ export class OrderAuditor {
           'O1: it rests as it is',
         );
         life.standing = event.remaining;
+        return;
+      }
+      case 'OrderPaused': {
+        this.#step(event.orderId, ['accepted', 'triggered', 'paused'], 'paused');
+        const { filled, filledNotional } = this.#life(event.orderId);
+        assert(event.filled === filled && event.filledNotional === filledNotional, 'O1: it goes on as it is');
         return;
       }
       case 'OrderReduced': {

@@ -105,6 +105,9 @@ export class RandomCommands {
         if (index >= 0) this.#open.splice(index, 1);
       }
     }
+    const paused = events.findLast((event) => event.type === 'OrderPaused');
+    // Mostly it goes on at once, as the sequencer has it.
+    if (paused !== undefined && !this.#chance.oneIn(4)) this.#pending.unshift({ type: 'ContinueMatching', market: paused.market });
     if (events[0]?.type === 'CommandRejected') return;
     if (command.type === 'CreditDeposit') this.#deposits.push(command);
     this.#repeatable.push(command);
@@ -186,6 +189,7 @@ export class RandomCommands {
       return { type: 'UpgradeRules', version: this.#upgrades ? version : FIRST_RULES };
     }
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
+    if (chance.oneIn(60)) return { type: 'ContinueMatching', market: this.#marketId() };
     if (chance.oneIn(150)) return this.#terms();
     if (chance.oneIn(200)) this.#armMany();
     if (chance.oneIn(200)) this.#withdrawMany();

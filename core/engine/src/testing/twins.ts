@@ -11,8 +11,8 @@ export interface Difference {
 }
 
 /** Undefined while both tell the same. */
-export function compareOn(engine: Engine, commands: Iterable<Sequenced>): Difference | undefined {
-  const naive = new NaiveExchange();
+export function compareOn(engine: Engine, commands: Iterable<Sequenced>, fillsPerCommand?: number): Difference | undefined {
+  const naive = new NaiveExchange(fillsPerCommand);
   let index = 0;
   for (const command of commands) {
     const difference = compareOne(engine, naive, command, index);
@@ -52,13 +52,13 @@ const print = (events: readonly Event[]): string =>
   events.map((event) => JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).join('\n');
 
 /** The fewest commands, in their order, that still make a difference: parts are left out as long as it stays. What is listed stays listed. */
-export function shrink(commands: readonly Sequenced[], newEngine: () => Engine): readonly Sequenced[] {
+export function shrink(commands: readonly Sequenced[], newEngine: () => Engine, fillsPerCommand?: number): readonly Sequenced[] {
   const listing = commands.filter(isListing);
   let fewest = commands.filter((command) => !isListing(command));
   for (let part = Math.ceil(fewest.length / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
     for (let from = 0; from < fewest.length;) {
       const candidate = [...fewest.slice(0, from), ...fewest.slice(from + part)];
-      if (compareOn(newEngine(), [...listing, ...candidate]) === undefined) from += part;
+      if (compareOn(newEngine(), [...listing, ...candidate], fillsPerCommand) === undefined) from += part;
       else fewest = candidate;
     }
   }

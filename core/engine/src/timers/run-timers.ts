@@ -17,7 +17,7 @@ export function runTimers(timed: Timed, at: Millis): Event[] {
   const { timers } = timed;
   const scope: CommandScope = { trading: timed, at, events: [] };
   let closed = 0;
-  for (let step = 0; step < TIMERS_PER_COMMAND && closed < CLOSED_AT_ONCE; step += 1) {
+  for (let step = 0; step < TIMERS_PER_COMMAND && closed < CLOSED_AT_ONCE && !timed.fills.isSpent; step += 1) {
     const { dueAt } = timers;
     if (dueAt === undefined || dueAt > at) break;
     const cancel = timers.cancels.next();

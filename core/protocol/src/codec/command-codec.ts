@@ -96,5 +96,6 @@ export const commandCodec = unionCodec<Command>({
   SetMarketTerms: { tag: 27, fields: changeableFields },
   WithdrawInternally: { tag: 49, fields: { account, withdrawalId: text, asset, amount, to: address } },
   WriteOffDeposit: { tag: 50, fields: { key: text } },
+  ContinueMatching: { tag: 55, fields: { market } },
   ...contractCommandRecords,
 });

@@ -151,5 +151,6 @@ export const eventCodec = unionCodec<Event>({
     },
   },
   WriteOffRepaid: { tag: 63, fields: { key: text, account, ...money } },
+  OrderPaused: { tag: 70, fields: { ...openOrder, remaining: size, filled: size, filledNotional: amount } },
   ...contractEventRecords,
 });

@@ -59,6 +59,10 @@ class FakeEngine implements Engine {
     return undefined;
   }
 
+  mustWait(): boolean {
+    return false;
+  }
+
   stateLayouts(): readonly number[] {
     return [1];
   }

@@ -93,6 +93,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   SuspendDeposit: { key: text },
   WriteOffDeposit: { key: text },
   ContinueTriggers: { market },
+  ContinueMatching: { market },
   UpgradeRules: { version: whole },
   SetMarketTerms: changeableFields,
   SetWithdrawalCaps: { asset, hourly: amount, daily: amount },
@@ -130,6 +131,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   OrderRepeated: { orderId: order, account, clientOrderId: text },
   OrderRested: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount },
   OrderArmed: openOrder,
+  OrderPaused: { ...openOrder, remaining: size, filled: size, filledNotional: amount },
   OrderTriggered: { ...openOrder, lastPrice: price },
   OrderReduced: { ...openOrder, side, price, reducedBy: size, remaining: size },
   Trade: {

@@ -300,4 +300,5 @@ export const trade = {
   'trade.reason.groupTriggered': 'the other order of its pair acted',
   'trade.reason.parentClosed': 'the order it protects ended without a fill',
   'trade.reason.closeAll': 'you closed all positions',
+  'trade.reason.pricesDegraded': 'the prices of the contract became unreliable',
 } as const;
