@@ -124,14 +124,14 @@ describe('a resting order far from the mark', () => {
     noLossWithoutCover(table);
   });
 
-  test('P6: of several orders those trade that the account can bear together, the best first', () => {
+  test('P6: of several orders those trade that the account can bear with what else it has ordered', () => {
     const { table, owner, house } = farFromMark();
     for (let count = 0; count < 3; count += 1) table.must(table.order(owner, 'buy', 20_000, 600_000));
     table.walk(600_000, 580_000, 40_000);
     expect(table.mark).toBe(580_000);
-    // Each of 0.2 BTC loses 400 USDC and a fee of 2.4. After two, 195.2 are left, and 0.4 BTC at 58,000 need 290 of maintenance; after one 597.6 of 145.
+    // Each of 0.2 BTC loses 400 USDC and a fee of 2.4, which leaves 597.6; it needs 290 at 58,000, and each order that waits 306. After two 195.2 are left.
     const events = table.must(table.order(house, 'sell', 60_000, 600_000));
-    expect(reasonsOf(events)).toEqual([`${owner} filled`, `${owner} marginMissing`, `${owner} marginMissing`]);
+    expect(reasonsOf(events)).toEqual([`${owner} marginMissing`, `${owner} filled`, `${owner} marginMissing`]);
     expect(table.position(owner)).toMatchObject({ size: 20_000, cost: usdc(12_000) });
     expect(table.wallet(owner)).toBe(usdc(1_000 - 2.4));
     expect(table.system('INSURANCE')).toBe(usdc(10_000));
@@ -237,13 +237,14 @@ describe('an isolated position that loses more than its margin', () => {
 describe('a round of prices', () => {
   test('P5: liquidates in the same command whom its own triggers leave below the maintenance', () => {
     const { table, owner, house } = farFromMark();
-    // 0.3 BTC at 60,000 and a fee of 9; another 0.3 would be bought at 57,000.
+    // 0.3 BTC at 60,000 and a fee of 9. Of it 0.02 would be sold at 57,500, where nobody bids more than 55,000.
     table.trade(owner, house, 30_000, 600_000);
-    table.must(table.order(owner, 'buy', 30_000, 570_000));
+    table.must(table.order(house, 'buy', 2_000, 550_000));
     table.must(table.order(owner, 'buy', 1, 545_000));
-    const sell = table.order(house, 'sell', 30_000, 0);
-    table.must({ ...sell, orderType: 'stopMarket', triggerPrice: ticks(575_000), contract: { ...sell.contract, triggerBy: 'mark' } });
-    // At 57,500 the equity is 241 of 215.63. The stop sells to the owner: 387.58 of 431.25.
+    const sell = table.order(owner, 'sell', 2_000, 0);
+    const contract = { ...sell.contract, reduceOnly: true, triggerBy: 'mark' } as const;
+    table.must({ ...sell, orderType: 'stopMarket', triggerPrice: ticks(575_000), contract });
+    // At 57,500 the equity is 241 of 215.63. The stop loses 50 of it and a fee: 190.45 of 201.25.
     table.walk(600_000, 575_000, 40_000);
     expect(table.mark).toBe(575_000);
     const [round = []] = table.answers;

@@ -35,11 +35,14 @@ export function canCarry(state: CarryState, market: Listed, open: OpenOrder, tra
   const opens = planTrade(planned, row, open, trade) > NO_LOTS;
   const { side } = open.order;
   const { mark } = contract.prices;
+  // Before the contract has a mark the price of the trade stands for it.
+  if (mark === NO_TICKS) contract.prices.mark = trade.price;
   const takesNothing = !opens && mark !== NO_TICKS && !isWorse(trade.price, mark, side);
   const isBorne =
     planned.counted === undefined
       ? takesNothing || bearsCross(state, row, { planned, side, opens }, plan.positions)
       : bearsIsolated(row, { planned, side, opens }, trade, takesNothing);
+  contract.prices.mark = mark;
   plan.positions.set(
     open.payer,
     isBorne ? planned : withoutOrder(startPlanned(state.ledger, row, open, plan.positions.of(open.payer)), row, open),

@@ -71,7 +71,9 @@ export function carry(before: Snapshot, { order, size, trades, closed }: Unpaid)
     opens = make(bearer, terms, making, isolated);
   }
   const isWorse = prices.mark === 0 || (order.side === 'buy' ? order.price > prices.mark : order.price < prices.mark);
-  const after = { ...withBearer(before, terms, { account, bearer }), orders: ordersAfter(before, makings, closed) };
+  const mark = prices.mark === 0 ? order.price : prices.mark;
+  const contracts = before.contracts.map((one) => (one.terms.market === market ? { ...one, prices: { ...one.prices, mark } } : one));
+  const after = { ...withBearer(before, terms, { account, bearer }), contracts, orders: ordersAfter(before, makings, closed) };
   const needsMargin = isolated ? opens : bearer.opened > 0n;
   return { beyond: bearer.isPaid ? beyondOf(after, { order, isolated, needsMargin }) : undefined, isWorse, opens };
 }
