@@ -94,6 +94,7 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   AmendOrder: 'names no asset',
   ExpireOrders: 'names no asset',
   ContinueTriggers: 'names no asset',
+  ContinueMatching: 'names no asset',
   RegisterContract: 'moves money within contracts',
   SubmitPrices: 'moves money within contracts',
   ResetPrices: 'moves money within contracts',
