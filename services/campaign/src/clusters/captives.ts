@@ -32,16 +32,15 @@ interface Parts {
 /** What two accounts, or two hands, traded with one another. */
 interface Dealings {
   trades: number;
-  /** Trades that chance would have made. */
-  expected: number;
   volume: bigint;
+  /** Who took from whom. */
   readonly pairs: Edge[];
 }
 
 /** What joins captive accounts to their hands; `joined` is left as it is. */
 export function captiveEdges(flows: readonly Meeting[], parts: Parts): readonly Edge[] {
   if (parts.least === undefined) return [];
-  const pairs = dealingsOfPairs(flows, parts.meetings);
+  const pairs = dealingsOfPairs(flows);
   const groups = parts.joined.copy();
   const edges: Edge[] = [];
   for (;;) {
@@ -53,20 +52,22 @@ export function captiveEdges(flows: readonly Meeting[], parts: Parts): readonly 
   }
 }
 
-function dealingsOfPairs(flows: readonly Meeting[], meetings: Meetings): readonly Dealings[] {
-  const volumes = new Map<string, bigint>();
-  for (const { taker, maker, takerLeg } of flows) {
-    const name = taker < maker ? `${taker} ${maker}` : `${maker} ${taker}`;
-    volumes.set(name, (volumes.get(name) ?? 0n) + takerLeg.volume);
+/** By who took from whom: that the other one takes from everybody explains nothing that one took from it. */
+function dealingsOfPairs(flows: readonly Meeting[]): readonly Dealings[] {
+  const found = new Map<AccountId, Map<AccountId, Dealings>>();
+  for (const { taker, maker, trades, takerLeg } of flows) {
+    const makers = found.get(taker) ?? new Map<AccountId, Dealings>();
+    found.set(taker, makers);
+    const dealings = makers.get(maker) ?? { trades: 0, volume: 0n, pairs: [[taker, maker]] };
+    makers.set(maker, dealings);
+    dealings.trades += trades;
+    dealings.volume += takerLeg.volume;
   }
-  return Array.from(meetings.pairs(1), (pair) => {
-    const { low, high, trades } = pair;
-    return { trades, expected: meetings.expected(pair), volume: volumes.get(`${low} ${high}`) ?? 0n, pairs: [[low, high] as const] };
-  });
+  return [...found.values()].flatMap((makers) => [...makers.values()]);
 }
 
 /** Of the hands as they are now. */
-function captiveNow(pairs: readonly Dealings[], groups: Groups, { isPerson, least }: Parts & { least: bigint }): readonly Edge[] {
+function captiveNow(pairs: readonly Dealings[], groups: Groups, { isPerson, least, meetings }: Parts & { least: bigint }): readonly Edge[] {
   const hands = new Map<AccountId, Map<AccountId, Dealings>>();
   for (const dealings of pairs)
     for (const [one, other] of dealings.pairs) {
@@ -80,25 +81,33 @@ function captiveNow(pairs: readonly Dealings[], groups: Groups, { isPerson, leas
     if (!isPerson(hand)) continue;
     const [volume, trades] = [sumOf(others, (one) => one.volume), [...others.values()].reduce((sum, one) => sum + one.trades, 0)];
     for (const [other, dealings] of others)
-      if (isPerson(other) && isCaptive(dealings, { volume, trades, least })) edges.push(...dealings.pairs);
+      if (isPerson(other) && isCaptive(dealings, { volume, trades, least, meetings })) edges.push(...dealings.pairs);
   }
   return edges;
 }
 
-function isCaptive(dealings: Dealings, all: { readonly volume: bigint; readonly trades: number; readonly least: bigint }): boolean {
-  const { volume, trades: successes, expected } = dealings;
+/** What an account traded in all, and what it is judged by. */
+interface Whole {
+  readonly volume: bigint;
+  readonly trades: number;
+  readonly least: bigint;
+  readonly meetings: Meetings;
+}
+
+function isCaptive(dealings: Dealings, all: Whole): boolean {
+  const { volume, trades: successes, pairs } = dealings;
   if (successes < TRADES_MIN || volume < all.least || volume * 10n < all.volume * CAPTIVE_TENTHS) return false;
+  const expected = pairs.reduce((sum, [taker, maker]) => sum + all.meetings.expectedOf(taker, maker), 0);
   const chance = expected / all.trades;
   return chance < 1 && binomialTail({ draws: all.trades, successes, chance }) < BY_CHANCE;
 }
 
-function add(hands: Map<AccountId, Map<AccountId, Dealings>>, [hand, other]: Edge, { trades, expected, volume, pairs }: Dealings): void {
+function add(hands: Map<AccountId, Map<AccountId, Dealings>>, [hand, other]: Edge, { trades, volume, pairs }: Dealings): void {
   const others = hands.get(hand) ?? new Map<AccountId, Dealings>();
   hands.set(hand, others);
-  const sum = others.get(other) ?? { trades: 0, expected: 0, volume: 0n, pairs: [] };
+  const sum = others.get(other) ?? { trades: 0, volume: 0n, pairs: [] };
   others.set(other, sum);
   sum.trades += trades;
-  sum.expected += expected;
   sum.volume += volume;
   sum.pairs.push(...pairs);
 }

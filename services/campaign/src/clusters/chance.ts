@@ -66,7 +66,22 @@ export class Meetings {
 
   /** Trades of a pair that chance would have made. */
   expected({ low, high }: Pair): number {
-    return this.#expected(low, high) + this.#expected(high, low);
+    return this.expectedOf(low, high) + this.expectedOf(high, low);
+  }
+
+  /** Trades that chance would have made in which one of two took from the other. */
+  expectedOf(taker: AccountId, maker: AccountId): number {
+    const shares = new Map<Visit, number>();
+    for (const visit of this.#markets.get(taker)?.values() ?? []) {
+      shares.set(visit, shareAt(visit, { taker, maker }));
+    }
+    let sum = 0;
+    for (const visit of this.#blocks.get(taker)?.values() ?? []) {
+      const shareOfMarket = visit.market === undefined ? 0 : (shares.get(visit.market) ?? 0);
+      const share = (theirsAt(visit, maker) + WEIGHT_OF_MARKET * shareOfMarket) / (othersAt(visit, maker) + WEIGHT_OF_MARKET);
+      sum += visit.trades * share;
+    }
+    return sum;
   }
 
   #count(flow: Meeting): void {
@@ -104,20 +119,6 @@ export class Meetings {
     const pair = pairs.get(high) ?? { low, high, trades: 0, quick: 0 };
     pairs.set(high, pair);
     return pair;
-  }
-
-  #expected(taker: AccountId, maker: AccountId): number {
-    const shares = new Map<Visit, number>();
-    for (const visit of this.#markets.get(taker)?.values() ?? []) {
-      shares.set(visit, shareAt(visit, { taker, maker }));
-    }
-    let sum = 0;
-    for (const visit of this.#blocks.get(taker)?.values() ?? []) {
-      const shareOfMarket = visit.market === undefined ? 0 : (shares.get(visit.market) ?? 0);
-      const share = (theirsAt(visit, maker) + WEIGHT_OF_MARKET * shareOfMarket) / (othersAt(visit, maker) + WEIGHT_OF_MARKET);
-      sum += visit.trades * share;
-    }
-    return sum;
   }
 }
 

@@ -197,6 +197,42 @@ describe('F4: what joins accounts', () => {
     expect(found).toEqual(isFound ? [{ members: [alice, bob], evidence: ['TRADING'], washers: [alice, bob] }] : []);
   });
 
+  describe('an account that trades with one other alone', () => {
+    const rich = { volume: 400_000_000n, cash: 0n, base: 0n, gift: 0n };
+    const deal = (taker: AccountId, maker: AccountId, change: Partial<Flow> = {}) =>
+      flow(taker, maker, { takerLeg: rich, netLots: 10n, ...change });
+    /** Three trades for 1,200 USDC, one way and slowly: no wash. */
+    const passed = deal(alice, bob, { trades: 3, quick: 0, takerLeg: { ...rich, volume: 1_200_000_000n } });
+    const captive = [{ members: [alice, bob], evidence: ['CAPTIVE'], washers: [] }];
+    /** Hundredths of what was passed. */
+    const elsewhere = (hundredths: number) => deal(alice, house, { takerLeg: { ...rich, volume: BigInt(hundredths) * 12_000_000n } });
+    const free = deal(bob, house, { takerLeg: { ...rich, volume: 9_000_000_000n } });
+
+    test.each<[what: string, flows: readonly Flow[], expected: readonly object[]]>([
+      ['is captive', [passed], captive],
+      ['in the other role too', [{ ...passed, taker: bob, maker: alice }], captive],
+      ['not with two trades', [{ ...passed, trades: 2 }], []],
+      ['not for less than is worth passing on', [{ ...passed, takerLeg: { ...rich, volume: 999_999_999n } }], []],
+      ['as long as all else is a tenth at most', [passed, elsewhere(11), free], captive],
+      ['not when more is traded elsewhere', [passed, elsewhere(12), free], []],
+      ['not with the exchange', [{ ...passed, maker: house }], []],
+    ])('%s', (_, flows, expected) => expect(find([...market, ...flows])).toEqual(expected));
+
+    test('not where chance explains it: everybody meets the one person who quotes', () => {
+      const all = [carol, dave].map((other) => deal(other, bob, { trades: 50 }));
+      expect(find([...all, passed])).toEqual([]);
+    });
+
+    test('joins a chain, one after the other', () => {
+      const on = deal(bob, carol, { trades: 4, quick: 0, takerLeg: { ...rich, volume: 1_100_000_000n } });
+      const others = [deal(carol, house, { trades: 200, takerLeg: { ...rich, volume: 9_000_000_000n } })];
+      expect(find([...market, ...others, passed, on])).toEqual([{ members: [alice, bob, carol], evidence: ['CAPTIVE'], washers: [] }]);
+    });
+
+    test('and joins nobody who was found to be somebody else', () =>
+      expect(find([...market, passed], { apart: [[alice, bob]] })).toEqual([]));
+  });
+
   test('and not with a maker whom everybody meets as often', () =>
     expect(find([flow(alice, bob, { trades: 50, quick: 50 }), flow(carol, bob, { trades: 50 }), flow(dave, bob, { trades: 50 })])).toEqual(
       [],
