@@ -22,9 +22,19 @@ function useTradeColumns(): readonly Column<PairTrades>[] {
     { id: 'at', header: text('console.pairs.at'), cell: (row) => format.time(row.at) },
     { id: 'symbol', header: text('console.pairs.market'), cell: (row) => row.symbol },
     { id: 'trades', header: text('console.pairs.trades'), align: 'end', cell: (row) => row.trades },
-    { id: 'volume', header: text('console.pairs.volume'), align: 'end', cell: (row) => format.number(row.volume) },
-    { id: 'winner', header: text('console.pairs.winnerBought'), align: 'end', cell: (row) => format.number(row.winnerBought) },
-    { id: 'loser', header: text('console.pairs.loserBought'), align: 'end', cell: (row) => format.number(row.loserBought) },
+    { id: 'volume', header: text('console.pairs.volume'), align: 'end', cell: (row) => format.number(row.volume, { decimals: 2 }) },
+    {
+      id: 'winner',
+      header: text('console.pairs.winnerBought'),
+      align: 'end',
+      cell: (row) => format.number(row.winnerBought, { decimals: 2 }),
+    },
+    {
+      id: 'loser',
+      header: text('console.pairs.loserBought'),
+      align: 'end',
+      cell: (row) => format.number(row.loserBought, { decimals: 2 }),
+    },
   ];
 }
 
@@ -55,13 +65,13 @@ function useColumns(mayShow: boolean): readonly Column<SuspiciousPair>[] {
   return [
     { id: 'campaign', header: text('console.clusters.campaign'), cell: (row) => row.campaignId },
     { id: 'winner', header: text('console.pairs.winner'), cell: (row) => person(row.winner) },
-    { id: 'won', header: text('console.pairs.won'), align: 'end', cell: (row) => format.number(row.won) },
+    { id: 'won', header: text('console.pairs.won'), align: 'end', cell: (row) => format.number(row.won, { decimals: 2 }) },
     { id: 'loser', header: text('console.pairs.loser'), cell: (row) => person(row.loser) },
-    { id: 'lost', header: text('console.pairs.lost'), align: 'end', cell: (row) => format.number(row.lost) },
+    { id: 'lost', header: text('console.pairs.lost'), align: 'end', cell: (row) => format.number(row.lost, { decimals: 2 }) },
     {
       id: 'how',
       header: text('console.pairs.how'),
-      cell: (row) => text(`console.pairs.kind.${row.kind}`, { between: format.number(row.between), trades: row.trades }),
+      cell: (row) => text(`console.pairs.kind.${row.kind}`, { between: format.number(row.between, { decimals: 2 }), trades: row.trades }),
     },
     {
       id: 'trades',
