@@ -11,7 +11,6 @@ import type {
   MarginDirection,
   MarginGroup,
   MarginMode,
-  Payoff,
   PositionMode,
   PositionSide,
 } from './contract.ts';

@@ -316,7 +316,9 @@ describe('an API key', () => {
     for (const end of ['setApiKeyStatus', 'deleteApiKey'] as const) {
       const { accessKey } = await create({ label: 'bot', permission: 'TRADE' });
       const off = () =>
-        browser.call(handlers()[end] as never, { body: end === 'setApiKeyStatus' ? { accessKey, enabled: false } : { accessKey } });
+        end === 'setApiKeyStatus'
+          ? browser.call(handlers().setApiKeyStatus, { body: { accessKey, enabled: false } })
+          : browser.call(handlers().deleteApiKey, { body: { accessKey } });
       const update = () => browser.call(handlers().updateApiKey, { body: { accessKey, label: 'other' } }).catch(() => undefined);
       await Promise.all([update(), off(), update()]);
       expect(town.accounts.authenticator.apiKey(accessKey)).toBe('InvalidApiKey');

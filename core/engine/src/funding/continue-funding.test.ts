@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountId, atoms, lots, millis, NO_ATOMS, type AccountId } from '@orrery/units';
+import { accountId, atoms, millis, type AccountId } from '@orrery/units';
 import type { Command, Event, FundingPaid } from '@orrery/protocol';
 import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

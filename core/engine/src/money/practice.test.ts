@@ -34,7 +34,7 @@ test('anyone may have 10,000 in a UTC day, once, and again on the next day', () 
   expect(grant(bob, 19)).toBe('InvalidField day');
   expect(grant(alice, 20)).toBe('PracticeGranted');
   expect(scene.futures(alice, PRACTICE_ASSET)).toBe(practice(20_000));
-  expect(scene.systemOf('EXTERNAL', PRACTICE_ASSET)).toBe(-practice(20_000));
+  expect(scene.systemOf('EXTERNAL', PRACTICE_ASSET)).toBe(0n - practice(20_000));
   scene.replay();
 });
 

@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 /** What alice and bob have at a mark of 1,000, after these facts of one command. */
 async function profitsAfter(events: readonly Event[]): Promise<readonly string[]> {
-  const applied: Applied = { seq: seq(1), at: millis(NOW), command: { type: 'RunTimers' } as Applied['command'], events };
+  const applied: Applied = { seq: seq(1), at: millis(NOW), command: { type: 'RunTimers' }, events };
   const heart = {
     open: () => ({ seq: seq(0), facts: [{ type: 'LiquidatorSet', account: LIQUIDATOR }], close: () => undefined }),
     subscribe: async function* () {

@@ -34,26 +34,19 @@ export interface SandboxPorts {
   readonly now: () => number;
 }
 
-export function sandboxHandlers(ports: SandboxPorts): Handlers<typeof sandboxRoutes> {
-  const { desk, floor, sandbox, practiceNews, now } = ports;
-  const hunts = new Hunts(ports);
-  /** The contract of a symbol, if testers may act on it; the caller has accepted the terms. */
-  const subject = (principal: Principal, symbol: string): ListedContract => {
-    refuseWithoutTerms(floor, principal);
-    const listed = contractNamed(floor, symbol);
-    refuseOthers(sandbox, listed.contract, 'symbol');
-    return listed;
-  };
-  const settle = async ({ market }: Contract): Promise<Settled> => {
-    const { seq, events } = await desk.give({ type: 'ForceFunding', market, interval: millis(now()) }, FIELDS);
-    const settled = events.find((event) => event.type === 'FundingSettled');
-    // Another caller has settled the same millisecond.
-    if (settled === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 1 });
-    return { seq, settled };
-  };
+type SandboxHandlers = Handlers<typeof sandboxRoutes>;
+
+export function sandboxHandlers(ports: SandboxPorts): SandboxHandlers {
+  const { practiceNews } = ports;
+  return { ...moveHandlers(ports), ...positionHandlers(ports), practiceActions: () => [...practiceNews.actions] };
+}
+
+/** What changes a contract for everybody who holds it. */
+function moveHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'movePrice' | 'forceFunding' | 'skipHour'> {
+  const { sandbox, practiceNews, now } = ports;
   return {
     movePrice({ principal, body }) {
-      const { contract } = subject(principal, body.symbol);
+      const { contract } = subjectOf(ports, principal, body.symbol);
       const { market, symbol } = contract;
       const at = millis(now());
       const endsAt = millis(at + body.seconds * SECOND_MS);
@@ -62,67 +55,30 @@ export function sandboxHandlers(ports: SandboxPorts): Handlers<typeof sandboxRou
       return { symbol, change: body.change, endsAt };
     },
     async forceFunding({ principal, body, caller }) {
-      const { contract } = subject(principal, body.symbol);
-      const { seq, settled } = await settle(contract);
+      const { contract } = subjectOf(ports, principal, body.symbol);
+      const { seq, settled } = await settle(ports, contract);
       caller.committed(seq);
       practiceNews.add({ account: principal.account, contract, action: 'FORCE_FUNDING' });
       return fundingText(contract, settled);
     },
     async skipHour({ principal, body, caller }) {
-      const { contract } = subject(principal, body.symbol);
-      const { seq, settled } = await settle(contract);
+      const { contract } = subjectOf(ports, principal, body.symbol);
+      const { seq, settled } = await settle(ports, contract);
       caller.committed(seq);
       practiceNews.add({ account: principal.account, contract, action: 'SKIP_HOUR' });
       return fundingText(contract, settled);
     },
-    async fillMyOrder({ principal, body, caller }) {
-      refuseWithoutTerms(floor, principal);
-      const orderId = orderIdOf(body.orderId);
-      const state = await desk.own(principal.account, orderId, 'orderId');
-      const listed = floor.listedContract(state.order.market);
-      refuseOthers(sandbox, listed.contract, 'orderId');
-      if (isWaiting(state))
-        throw new ApiError('InvalidCombination', { field: 'orderId', message: 'only an order that rests in the book is filled' });
-      const isPractice = isPracticeContract(listed.contract);
-      if (isPractice) refuseFarFromMark(listed, state);
-      const { symbol, pricePrecision, sizePrecision } = listed.contract;
-      const taking = placeContractOrder(floor, await sandbox.house(isPractice ? 'practice' : 'others'), {
-        symbol,
-        orderSide: state.order.side === 'buy' ? 'SELL' : 'BUY',
-        orderType: 'LIMIT',
-        timeInForce: 'IOC',
-        price: printTicks(state.order.price, pricePrecision),
-        origQty: printLots(sizeUpTo(floor, listed, state), sizePrecision),
-      });
-      const { seq, events } = await desk.give(taking);
-      caller.committed(seq);
-      const filled = events.reduce((sum, event) => sum + (event.type === 'Trade' && event.makerOrderId === orderId ? event.size : 0), 0);
-      const isFilled = events.some((event) => event.type === 'OrderClosed' && event.orderId === orderId && event.reason === 'filled');
-      return { orderId: body.orderId, filledQty: printLots(lots(filled), sizePrecision), isFilled };
-    },
-    async liquidateMe({ principal, body }) {
-      const { contract, index } = subject(principal, body.symbol);
-      await desk.upToDate();
-      const { account } = principal;
-      const place = { account, market: contract.market, positionSide: POSITION_SIDES[body.positionSide ?? 'BOTH'] };
-      const position = floor.positions.get(place);
-      if (position === undefined) throw new ApiError('UnknownPosition', { field: 'symbol' });
-      const figures = marginFigures(floor, { account, group: marginGroupOf(contract), settle: contract.settle });
-      const own = figures?.positions.find((each) => each.position === position);
-      if (figures === undefined || own === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 3 });
-      const liquidationPrice = liquidationPriceOf(own, figures);
-      const { ppm, endsAt } = hunts.begin({ place, isLong: position.size > 0, liquidationPrice, indexPrice: index });
-      const change = printDecimal(BigInt(ppm), PPM_DECIMALS);
-      practiceNews.add({ account, contract, action: 'LIQUIDATE_ME', change, endsAt });
-      return {
-        symbol: contract.symbol,
-        positionSide: POSITION_SIDE_NAMES[place.positionSide],
-        liquidationPrice: printTicks(liquidationPrice, contract.pricePrecision),
-        change,
-        endsAt,
-      };
-    },
+  };
+}
+
+/** What a tester does with an order, a position and money of their own. */
+function positionHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'fillMyOrder' | 'liquidateMe' | 'grantPractice'> {
+  const hunts = new Hunts(ports);
+  return {
+    fillMyOrder: ({ principal, body, caller }) => fillByHouse(ports, principal, body, caller),
+    liquidateMe: ({ principal, body }) => beginHunt(ports, hunts, principal, body),
     async grantPractice({ principal, caller }) {
+      const { desk, floor, now } = ports;
       refuseWithoutTerms(floor, principal);
       const day = dayOf(millis(now()));
       const { seq, events } = await desk.give({ type: 'GrantPractice', account: principal.account, day });
@@ -134,7 +90,79 @@ export function sandboxHandlers(ports: SandboxPorts): Handlers<typeof sandboxRou
       const amount = printAtoms(granted?.amount ?? NO_ATOMS, decimals);
       return { coin: code, amount, isRepeated: granted === undefined, nextTime: millis(day + DAY_MS) };
     },
-    practiceActions: () => [...practiceNews.actions],
+  };
+}
+
+/** The contract of a symbol, if testers may act on it; the caller has accepted the terms. */
+function subjectOf({ floor, sandbox }: SandboxPorts, principal: Principal, symbol: string): ListedContract {
+  refuseWithoutTerms(floor, principal);
+  const listed = contractNamed(floor, symbol);
+  refuseOthers(sandbox, listed.contract, 'symbol');
+  return listed;
+}
+
+async function settle({ desk, now }: SandboxPorts, { market }: Contract): Promise<Settled> {
+  const { seq, events } = await desk.give({ type: 'ForceFunding', market, interval: millis(now()) }, FIELDS);
+  const settled = events.find((event) => event.type === 'FundingSettled');
+  // Another caller has settled the same millisecond.
+  if (settled === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 1 });
+  return { seq, settled };
+}
+
+type Call<Name extends keyof SandboxHandlers> = Parameters<SandboxHandlers[Name]>[0];
+
+async function fillByHouse(
+  { desk, floor, sandbox }: SandboxPorts,
+  principal: Principal,
+  body: Call<'fillMyOrder'>['body'],
+  caller: Call<'fillMyOrder'>['caller'],
+) {
+  refuseWithoutTerms(floor, principal);
+  const orderId = orderIdOf(body.orderId);
+  const state = await desk.own(principal.account, orderId, 'orderId');
+  const listed = floor.listedContract(state.order.market);
+  refuseOthers(sandbox, listed.contract, 'orderId');
+  if (isWaiting(state))
+    throw new ApiError('InvalidCombination', { field: 'orderId', message: 'only an order that rests in the book is filled' });
+  const isPractice = isPracticeContract(listed.contract);
+  if (isPractice) refuseFarFromMark(listed, state);
+  const { symbol, pricePrecision, sizePrecision } = listed.contract;
+  const taking = placeContractOrder(floor, await sandbox.house(isPractice ? 'practice' : 'others'), {
+    symbol,
+    orderSide: state.order.side === 'buy' ? 'SELL' : 'BUY',
+    orderType: 'LIMIT',
+    timeInForce: 'IOC',
+    price: printTicks(state.order.price, pricePrecision),
+    origQty: printLots(sizeUpTo(floor, listed, state), sizePrecision),
+  });
+  const { seq, events } = await desk.give(taking);
+  caller.committed(seq);
+  const filled = events.reduce((sum, event) => sum + (event.type === 'Trade' && event.makerOrderId === orderId ? event.size : 0), 0);
+  const isFilled = events.some((event) => event.type === 'OrderClosed' && event.orderId === orderId && event.reason === 'filled');
+  return { orderId: body.orderId, filledQty: printLots(lots(filled), sizePrecision), isFilled };
+}
+
+async function beginHunt(ports: SandboxPorts, hunts: Hunts, principal: Principal, body: Call<'liquidateMe'>['body']) {
+  const { desk, floor, practiceNews } = ports;
+  const { contract, index } = subjectOf(ports, principal, body.symbol);
+  await desk.upToDate();
+  const { account } = principal;
+  const place = { account, market: contract.market, positionSide: POSITION_SIDES[body.positionSide ?? 'BOTH'] };
+  const position = floor.positions.get(place);
+  if (position === undefined) throw new ApiError('UnknownPosition', { field: 'symbol' });
+  const figures = marginFigures(floor, { account, group: marginGroupOf(contract), settle: contract.settle });
+  const own = figures?.positions.find((each) => each.position === position);
+  if (figures === undefined || own === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 3 });
+  const liquidationPrice = liquidationPriceOf(own, figures);
+  const { ppm, endsAt } = hunts.begin({ place, isLong: position.size > 0, liquidationPrice, indexPrice: index });
+  const change = printDecimal(BigInt(ppm), PPM_DECIMALS);
+  practiceNews.add({ account, contract, action: 'LIQUIDATE_ME', change, endsAt });
+  return {
+    symbol: contract.symbol,
+    positionSide: POSITION_SIDE_NAMES[place.positionSide],
+    liquidationPrice: printTicks(liquidationPrice, contract.pricePrecision),
+    change,
+    endsAt,
   };
 }
 

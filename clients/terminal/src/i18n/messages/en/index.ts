@@ -18,6 +18,7 @@ import { lucky } from './lucky.ts';
 import { mailbox } from './mailbox.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
+import { pairs } from './pairs.ts';
 import { points } from './points.ts';
 import { practice } from './practice.ts';
 import { reach } from './reach.ts';
@@ -58,5 +59,6 @@ export const en = {
   ...notifications,
   ...testing,
   ...consoleTexts,
+  ...pairs,
   ...gallery,
 } as const;

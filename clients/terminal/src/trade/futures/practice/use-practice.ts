@@ -7,8 +7,6 @@ import { practiceSteps, type PracticeStep } from './practice-steps.ts';
 
 const POLL_MS = 3_000;
 
-export const isPractice = ({ info }: Pick<ContractMarket, 'info'>): boolean => info.underlyingType === 'PRACTICE';
-
 export interface Practice {
   readonly steps: readonly PracticeStep[];
   /** The last one here. */
