@@ -41,6 +41,8 @@ const ELSEWHERE = [
   'InsufficientMargin',
   'MarginNotRemovable',
   'PracticeAsset',
+  'PricesUnreliable',
+  'UnderLiquidation',
 ];
 /** No order of a spot market closes for these. */
 const UNUSED = [
