@@ -2,8 +2,8 @@
  * Stands for the services that bring contracts their time and their prices: every few seconds a round of outside prices and of timers, and funding when
  * an interval has ended. A round that is not answered is not given again, for the next one is newer; funding is given until its interval is settled or over.
  */
-import { CONTRACTS } from '@orrery/exchange/listing';
-import type { Command, Contract, Receipt } from '@orrery/protocol';
+import { CONTRACTS, USUAL_LISTING } from '@orrery/exchange/listing';
+import type { Command, Contract, IndexSample, Receipt } from '@orrery/protocol';
 import { millis, ticks, type MarketId } from '@orrery/units';
 import type { Outside } from './clients/outside.ts';
 import { MINUTE, SECOND } from './plan.ts';
@@ -35,12 +35,21 @@ export interface FuturesFeedParts {
   readonly offer: (command: Command) => Promise<Receipt | undefined>;
 }
 
+/** A venue that says a part of the price, in 10^-6; 0 for none. */
+export interface Lie {
+  readonly ppm: number;
+  /** Whether only one other venue contradicts it. */
+  readonly isAlone: boolean;
+}
+
 export class FuturesFeed {
   readonly #parts: FuturesFeedParts;
   readonly #shifts = new Map<MarketId, number>();
   readonly #settled = new Map<MarketId, number>();
   #isOver = false;
   isSilent = false;
+  /** What the first venue says instead. */
+  lie: Lie | undefined;
 
   constructor(parts: FuturesFeedParts) {
     this.#parts = parts;
@@ -87,14 +96,28 @@ export class FuturesFeed {
       void this.#parts.offer(this.#pricesOf(contract));
       this.#settle(contract);
     }
+    for (const { asset, market } of USUAL_LISTING.collaterals) {
+      const spot = USUAL_LISTING.markets.find((one) => one.market === market);
+      if (spot === undefined) continue;
+      const price = this.#parts.outside.price(spot, this.#parts.timeline.now);
+      void this.#parts.offer({ type: 'SubmitCollateralPrices', asset, index: this.#venues(price) });
+    }
     void this.#parts.offer({ type: 'RunTimers' });
     this.#parts.timeline.after(ROUND_MS, () => this.#round());
   }
 
   #pricesOf(contract: Contract): Command {
-    const price = ticks(this.price(contract));
-    const index = this.isSilent ? [] : VENUES.map((source) => ({ source, price, ageMs: 0, weight: 1 }));
-    return { type: 'SubmitPrices', market: contract.market, index, external: [] };
+    return { type: 'SubmitPrices', market: contract.market, index: this.#venues(this.price(contract)), external: [] };
+  }
+
+  #venues(price: number): readonly IndexSample[] {
+    if (this.isSilent) return [];
+    const { lie } = this;
+    const honest = VENUES.map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
+    if (lie === undefined) return honest;
+    const [first, ...others] = honest;
+    const told = first === undefined ? [] : [{ ...first, price: ticks(Math.round((price * lie.ppm) / PPM)) }];
+    return [...told, ...(lie.isAlone ? others.slice(0, 1) : others)];
   }
 
   #settle({ market }: Contract): void {

@@ -88,6 +88,7 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
       return void (host.clockShift += fault.byMs);
     case 'priceGap':
     case 'pricesSilent':
+    case 'venueLies':
     case 'deathAtFunding':
       return scene.feed === undefined ? undefined : meetAtContracts(fault, scene.feed, scene);
   }
@@ -96,11 +97,11 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
 /** The operator forbids something, and allows it again. */
 function meetOperator(
   fault: Extract<Fault, { kind: 'marketClosed' | 'accountBlocked' }>,
-  { timeline, markets, clients, order }: Scene,
+  { timeline, markets, feed, clients, order }: Scene,
 ): void {
   const chosen = <Value>(values: readonly Value[]): Value | undefined => values[Math.floor(fault.which * values.length)];
   if (fault.kind === 'marketClosed') {
-    const market = chosen(markets)?.market;
+    const market = chosen([...markets, ...(feed?.contracts ?? [])])?.market;
     if (market === undefined) return;
     order({ type: 'SetMarketState', market, state: fault.state });
     timeline.after(fault.forMs, () => order({ type: 'SetMarketState', market, state: 'TRADING' }));
@@ -112,7 +113,7 @@ function meetOperator(
   timeline.after(fault.forMs, () => order({ type: 'SetAccountFlag', account, flag: 'blocked', value: false }));
 }
 
-type ContractFault = Extract<Fault, { kind: 'priceGap' | 'pricesSilent' | 'deathAtFunding' }>;
+type ContractFault = Extract<Fault, { kind: 'priceGap' | 'pricesSilent' | 'venueLies' | 'deathAtFunding' }>;
 
 function meetAtContracts(fault: ContractFault, feed: FuturesFeed, { timeline, host }: Scene): void {
   switch (fault.kind) {
@@ -125,6 +126,15 @@ function meetAtContracts(fault: ContractFault, feed: FuturesFeed, { timeline, ho
       feed.isSilent = true;
       timeline.after(fault.forMs, () => (feed.isSilent = false));
       return;
+    case 'venueLies': {
+      const { ppm, isAlone } = fault;
+      const lie = { ppm, isAlone };
+      feed.lie = lie;
+      timeline.after(fault.forMs, () => {
+        if (feed.lie === lie) feed.lie = undefined;
+      });
+      return;
+    }
     case 'deathAtFunding':
       timeline.after(Math.max(0, feed.untilFunding() + fault.afterMs), () => host.die('a kill at funding', fault.downMs));
   }

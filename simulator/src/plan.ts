@@ -57,6 +57,8 @@ export type Fault =
   | { readonly kind: 'priceGap'; readonly at: number; readonly forMs: number; readonly ppm: number; readonly which: number }
   /** No venue says anything. */
   | { readonly kind: 'pricesSilent'; readonly at: number; readonly forMs: number }
+  /** One of three venues says this part of the price, 0 for none at all; of all contracts and collaterals. With `isAlone` a second one is silent. */
+  | { readonly kind: 'venueLies'; readonly at: number; readonly forMs: number; readonly ppm: number; readonly isAlone: boolean }
   /** The program dies this long after the end of the running funding interval, or before it. */
   | { readonly kind: 'deathAtFunding'; readonly at: number; readonly afterMs: number; readonly downMs: number };
 
@@ -156,6 +158,7 @@ const MEAN_MINUTES: Readonly<Record<FaultKind, number>> = {
   clockJump: 60,
   priceGap: 8,
   pricesSilent: 20,
+  venueLies: 12,
   deathAtFunding: 12,
 };
 const OF_THE_CHAIN: ReadonlySet<FaultKind> = new Set([
@@ -167,7 +170,7 @@ const OF_THE_CHAIN: ReadonlySet<FaultKind> = new Set([
   'poolForgotten',
   'feeSpike',
 ]);
-const OF_CONTRACTS: ReadonlySet<FaultKind> = new Set(['priceGap', 'pricesSilent', 'deathAtFunding']);
+const OF_CONTRACTS: ReadonlySet<FaultKind> = new Set(['priceGap', 'pricesSilent', 'venueLies', 'deathAtFunding']);
 const NEEDS_FORKS: ReadonlySet<FaultKind> = new Set(['reorg', 'depositLost']);
 export const FAULT_KINDS = Object.keys(MEAN_MINUTES).filter((kind): kind is FaultKind => kind in MEAN_MINUTES);
 
@@ -246,6 +249,14 @@ function drawFault({ kind, at }: { kind: FaultKind; at: number }, chance: Chance
       };
     case 'pricesSilent':
       return { kind, at, forMs: Math.round(chance.magnitude(5 * SECOND, 8 * MINUTE)) };
+    case 'venueLies':
+      return {
+        kind,
+        at,
+        forMs: Math.round(chance.magnitude(10 * SECOND, 8 * MINUTE)),
+        ppm: chance.pick([0, 900_000, 985_000, 1_020_000, 10_000_000]),
+        isAlone: chance.oneIn(3),
+      };
     case 'deathAtFunding':
       return { kind, at, afterMs: chance.between(-3 * SECOND, 8 * SECOND), downMs };
   }

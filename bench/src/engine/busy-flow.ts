@@ -12,6 +12,14 @@ const CONTRACT = marketId(2);
 const MID = 1_000_000;
 const SPREAD = 200;
 const MOST_RESTING = 20_000;
+/** A contract is open while its last round of prices is no older than 30 s, and each command takes a millisecond here. */
+const ROUND_EVERY = 10_000;
+const ROUND: Command = {
+  type: 'SubmitPrices',
+  market: CONTRACT,
+  index: ['one', 'two', 'three'].map((source) => ({ source, price: ticks(MID), ageMs: 0, weight: 1 })),
+  external: [],
+};
 
 export interface BusyOptions {
   readonly seed: number;
@@ -25,7 +33,8 @@ export function busyStream(options: BusyOptions): OrderStream {
 
 /** The same flow in a contract, where each trade changes two positions. */
 export function busyContractStream(options: BusyOptions): OrderStream {
-  const prelude = [...opening({ accounts: ACCOUNTS, markets: 1 }), ...openingOfContract(CONTRACT, ACCOUNTS)];
+  const rounds = [1, 2, 3].map(() => ROUND);
+  const prelude = [...opening({ accounts: ACCOUNTS, markets: 1 }), ...openingOfContract(CONTRACT, ACCOUNTS), ...rounds];
   return { prelude, orders: pack(busyCommands(prelude, options, contractOrder)) };
 }
 
@@ -44,6 +53,11 @@ function* busyCommands(
   for (const command of prelude) apply(command);
   const open = new OpenBook();
   for (let made = 0; made < options.commands; made += 1) {
+    if (orderBy === contractOrder && made % ROUND_EVERY === ROUND_EVERY - 1) {
+      apply(ROUND);
+      yield ROUND;
+      continue;
+    }
     const command = open.size > 0 && (open.size > MOST_RESTING || below(100) < 25) ? open.cancelOne(below) : orderBy(below);
     for (const event of apply(command)) open.follow(event);
     yield command;

@@ -37,7 +37,7 @@ export function* openingOfContract(market: MarketId, accounts: number): Generato
 
 /** The contract alone, under the rules that have it. */
 export function* listingOfContract(market: MarketId): Generator<Command> {
-  yield { type: 'UpgradeRules', version: 7 };
+  yield { type: 'UpgradeRules', version: 5 };
   yield {
     type: 'RegisterContract',
     market,

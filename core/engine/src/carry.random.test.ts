@@ -98,8 +98,8 @@ interface Checked {
   readonly engine: 'carried' | 'refused';
 }
 
-function check({ isolated, hedge }: Drawn, { before, one, engine }: Checked, seen: Map<string, number>): void {
-  const { beyond, isWorse, opens } = carry(before, one);
+function check({ isolated, hedge, scene }: Drawn, { before, one, engine }: Checked, seen: Map<string, number>): void {
+  const { beyond, isWorse, opens } = carry(before, one, scene.at);
   const isLookedAt = isWorse || opens;
   const mode = isolated ? 'isolated' : 'cross';
   const isEdge = beyond !== undefined && beyond >= -2n && beyond <= 2n;
@@ -178,7 +178,8 @@ function toTheEdge(drawn: Drawn, { side, size }: { readonly side: Side; readonly
   const before = snapshotOf(scene);
   const [first] = before.contracts[0]!.resting.map((id) => before.orders.find(({ order }) => order.orderId === id)!);
   if (first === undefined || first.order.side !== side || chance.below(4) === 0) return;
-  const { beyond } = carry(before, { order: first.order, size: Math.min(size, first.remaining), trades: [], closed: [], isFirst: true });
+  const unpaid = { order: first.order, size: Math.min(size, first.remaining), trades: [], closed: [], isFirst: true };
+  const { beyond } = carry(before, unpaid, scene.at);
   const lacks = BigInt(chance.below(5) - 2) - (beyond ?? 0n);
   if (lacks <= 0n) return;
   const amount = atoms(lacks);

@@ -53,7 +53,8 @@ function playEpisode(episodeSeed: number): void {
     if (history.length % 50 === 0) engine = decodeState(bytes);
   };
   try {
-    for (const command of openingOfContracts()) give(command);
+    // Without a round of prices, which rules 7 do not trade without.
+    for (const command of openingOfContracts(6)) give(command);
     for (let index = 0; index < EPISODE; index += 1) give(random.next());
   } catch (error) {
     throw new Error(`episode seed ${episodeSeed}, command ${history.length}: ${print(history.at(-1))}`, { cause: error });
@@ -84,9 +85,9 @@ function assertOpening({ account, market, contract }: PlaceContractOrder, { befo
   const own = marginsOf(after, account).find(({ key }) => key === `${account} ${market} ${contract.positionSide}`);
   if (own !== undefined && held === 0)
     assert(own.worth + rounding >= own.initial, `account ${account} opened with a margin of ${own.worth}, not ${own.initial}`);
-  const available = availableOf(after, account, payoff) ?? 0n;
+  const available = availableOf(after, account, payoff, 0) ?? 0n;
   if (available + rounding >= 0n) return;
-  const [needed, needs] = [before, after].map((snapshot) => initialOf(snapshot, account, payoff));
+  const [needed, needs] = [before, after].map((snapshot) => initialOf(snapshot, account, payoff, 0));
   assert(needs! <= needed!, `account ${account} has ${available} available, and needs ${needs} instead of ${needed}`);
 }
 

@@ -22,6 +22,7 @@ import { forceFunding, settleFunding } from './funding/settle-funding.ts';
 import { continueLiquidations } from './rounds/continue-liquidations.ts';
 import { resetPrices } from './rounds/reset-prices.ts';
 import { setLiquidator } from './rounds/set-liquidator.ts';
+import { submitCollateralPrices } from './rounds/submit-collateral-prices.ts';
 import { submitPrices } from './rounds/submit-prices.ts';
 import { cancelTwap, placeTwap } from './timers/place-twap.ts';
 import { runTimers } from './timers/run-timers.ts';
@@ -37,13 +38,13 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
     case 'SetCollateral':
       return setCollateral(exchange, command);
     case 'SetLeverage':
-      return setLeverage(exchange, command);
+      return setLeverage(exchange, command, at);
     case 'SetMarginMode':
       return setMarginMode(exchange, command);
     case 'SetPositionMode':
       return setPositionMode(exchange, command);
     case 'AdjustMargin':
-      return adjustMargin(exchange, command);
+      return adjustMargin(exchange, command, at);
     case 'SetAutoMargin':
       return setAutoMargin(exchange, command);
     case 'SetFeeTier':
@@ -64,8 +65,10 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
       return setLiquidator(exchange, command);
     case 'SubmitPrices':
       return submitPrices(exchange, command, at);
+    case 'SubmitCollateralPrices':
+      return submitCollateralPrices(exchange, command, at);
     case 'ResetPrices':
-      return resetPrices(exchange);
+      return resetPrices(exchange, at);
     case 'SettleFunding':
       return settleFunding(exchange, command, at);
     case 'ForceFunding':

@@ -134,7 +134,7 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'RegisterMarket':
       return registerMarket(exchange, command);
     case 'SetMarketState':
-      return setMarketState(exchange, command);
+      return setMarketState(exchange, command, at);
     case 'SetMarketTerms':
       return setMarketTerms(exchange, command);
     case 'SetIndexPrice':
@@ -154,11 +154,11 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'WriteOffDeposit':
       return writeOffDeposit(exchange, command);
     case 'Transfer':
-      return transfer(exchange, command);
+      return transfer(exchange, command, at);
     case 'RequestWithdrawal':
       return requestWithdrawal(exchange, command, at);
     case 'WithdrawInternally':
-      return withdrawInternally(exchange, command);
+      return withdrawInternally(exchange, command, at);
     case 'MarkWithdrawalSent':
       return markWithdrawalSent(exchange, command);
     case 'PostWithdrawal':

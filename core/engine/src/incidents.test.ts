@@ -104,8 +104,8 @@ describe('a resting order far from the mark', () => {
     noLossWithoutCover(table);
   });
 
-  test('P6: of a contract without a mark closes at the price of its trade too, when its account cannot bear it', () => {
-    const table = new ContractScene();
+  test('P6: by rules 6 an order of a contract without a mark closes at the price of its trade too, when its account cannot bear it', () => {
+    const table = new ContractScene({}, 6);
     table.insurance(usdc(10_000));
     const owner = table.person('owner', usdc(2_000));
     const house = table.person('house', usdc(1_000_000));

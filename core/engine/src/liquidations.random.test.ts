@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { assert, seq, type Millis } from '@orrery/units';
+import { LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import type { Command, Event, Sequenced, Trade } from '@orrery/protocol';
 import { FILLS_PER_COMMAND } from '@orrery/rules';
 import type { Engine } from './engine.ts';
@@ -8,7 +9,7 @@ import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { Chance } from './testing/chance.ts';
-import { equityOf, gainsOf, initialOf, marginsOf } from './testing/naive-margin.ts';
+import { agedOf, equityOf, gainsOf, initialOf, marginsOf } from './testing/naive-margin.ts';
 import { carry } from './testing/naive-carry.ts';
 import { NaiveFunding, withFundingPaid } from './testing/naive-funding.ts';
 import { NaiveBooks, type Unpaid } from './testing/naive-books.ts';
@@ -45,21 +46,24 @@ const WANTED = [
   ...['long', 'short', 'both'].map((side) => `trade ${side}`),
   'automatic margin',
   'isolated',
+  'closed pricesDegraded',
+  ...['PricesDegraded', 'PricesUnreliable'].map((reason) => `rejected ${reason}`),
+  ...['lowered', 'raised'].map((way) => `leverage ${way}`),
 ];
 
 /** Here a liquidation traded where the loss took the whole margin, and nobody paid its fee. */
 test.each([20_000_505, 30_000_524])('P6: the margin pays the fee of a liquidation too, seed %i', { timeout: 300_000 }, (episode) => {
-  playEpisode(episode, new Map());
+  playEpisode(episode, new Map(), { rules: 6 });
 });
 
 /** Here the liquidator was bankrupt itself, took a short over and closed a part of it, at a loss that nobody could pay, against the long that came next. */
 test('P6: a bankrupt liquidator takes nothing over, seed 23000515', { timeout: 300_000 }, () => {
-  playEpisode(23_000_515, new Map());
+  playEpisode(23_000_515, new Map(), { rules: 6 });
 });
 
 /** Here the second reckoning let the margin of what an isolated position opens pay for the loss of what it had closed. */
 test('P6: an isolated position that would be turned round pays its loss by the margin it has, seed 27000013', { timeout: 300_000 }, () => {
-  playEpisode(27_000_013, new Map());
+  playEpisode(27_000_013, new Map(), { rules: 6 });
 });
 
 test(
@@ -77,6 +81,7 @@ test(
 
 interface EpisodeOptions {
   readonly settlesOften?: boolean;
+  readonly rules?: RulesVersion;
   /** How many orders a command meets. */
   readonly fills?: number | undefined;
 }
@@ -84,9 +89,10 @@ interface EpisodeOptions {
 function playEpisode(
   episodeSeed: number,
   seen: Map<string, number>,
-  { settlesOften = false, fills = FILLS_PER_COMMAND }: EpisodeOptions = {},
+  { settlesOften = false, fills = FILLS_PER_COMMAND, rules = LATEST_RULES }: EpisodeOptions = {},
 ): void {
-  const random = new RandomFutures(episodeSeed);
+  const random = new RandomFutures(episodeSeed, rules);
+  const openings = new Openings();
   const history: Sequenced[] = [];
   const naive = new NaivePerpetuals();
   const books = new NaiveBooks();
@@ -97,14 +103,14 @@ function playEpisode(
     const sequenced = { seq: seq(history.length + 1), at, command };
     history.push(sequenced);
     // In what else an order acts in, something else has happened before.
-    const isActing = ['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions'].includes(command.type);
+    const isActing = ['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions', 'SetLeverage'].includes(command.type);
     const before = isActing || history.length % SOUND_EVERY === 0 ? engine.encodeState() : undefined;
     const events = engine.apply(sequenced);
     random.follow(events);
     naive.follow(events);
     funding.follow(events);
-    const unpaid = books.follow(command, events);
-    if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(withFundingPaid(decodeSnapshot(before)), unpaid, seen);
+    const unpaid = books.follow(command, events, at);
+    if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(withFundingPaid(decodeSnapshot(before)), unpaid, at, seen);
     if (before !== undefined && events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
     const imbalance = engine.imbalance();
     assert(imbalance === undefined, `M1: ${imbalance}`);
@@ -112,6 +118,9 @@ function playEpisode(
     checkFund(command, events);
     if (events.some((event) => event.type === 'LiquidationStep' && event.uncovered > 0n))
       checkUnpaidLosses(decodeSnapshot(engine.encodeState()), events, seen);
+    if (rules >= 7) openings.follow(events, at);
+    if (before !== undefined && events[0]?.type === 'LeverageSet')
+      checkLeverage(withFundingPaid(decodeSnapshot(before)), withFundingPaid(decodeSnapshot(engine.encodeState())), { command, at }, seen);
     for (const event of events) count(seen, event);
     return events;
   };
@@ -242,14 +251,14 @@ function check(
 ): void {
   const isRound = events[0]?.type === 'PricesSet' && command.type === 'SubmitPrices';
   const makers = command.type === 'PlaceContractOrder' ? lastTrades(events) : [];
-  if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred' && events[0]?.type !== 'LeverageSet') return;
+  if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred') return;
   const bare = decodeSnapshot(engine.encodeState());
   const snapshot = withFundingPaid(bare);
   if (isSoundDue) assertSound(bare);
   if (isSoundDue) checkUncovered(snapshot);
-  checkSecure(snapshot, command, events);
+  checkSecure(snapshot, { at, command }, events);
   for (const trade of makers) checkMaker(snapshot, trade, events);
-  if (makers.length > 0) checkGrown(snapshot, events, seen);
+  if (makers.length > 0) checkGrown(snapshot, at, events, seen);
   if (isRound) checkLiquidator(snapshot, events);
   // Whom the round itself has changed the next one looks at. Funding counts once it is paid.
   const changed = new Set(events.map((event) => (event.type === 'PositionChanged' || event.type === 'BalanceChanged' ? event.account : 0)));
@@ -305,8 +314,8 @@ function checkMaker(snapshot: Snapshot, last: Trade, events: readonly Event[]): 
  * P6: whose positions have grown in a command of an order, whichever side of its trades they were on, has the initial margin of everything under cross, and of an
  * isolated position the maintenance. Each sale of collateral may cost an atom of it, and fills of several prices are looked at as one.
  */
-function checkGrown(snapshot: Snapshot, events: readonly Event[], seen: Map<string, number>): void {
-  if (events.some(({ type }) => type === 'OrderTriggered' || type === 'LiquidationStep')) return;
+function checkGrown(snapshot: Snapshot, at: Millis, events: readonly Event[], seen: Map<string, number>): void {
+  if (snapshot.rules < 7 || events.some(({ type }) => type === 'OrderTriggered' || type === 'LiquidationStep')) return;
   const grown = new Map<number, number>();
   const shrunk = new Set<number>();
   for (const event of events) {
@@ -319,12 +328,15 @@ function checkGrown(snapshot: Snapshot, events: readonly Event[], seen: Map<stri
     if (shrunk.has(account)) continue;
     const slack = BigInt(trades) + sold * COLLATERAL_ATOM_WORTH;
     const changed = events.filter((event) => event.type === 'PositionChanged').filter((event) => event.account === account);
-    const sides = new Set(changed.map(({ market, positionSide }) => `${account} ${market} ${positionSide}`));
-    const markets = new Set<number>(changed.map(({ market }) => market));
+    const sides = new Set(
+      changed.filter((event) => tradedIn(events, event.market)).map(({ market, positionSide }) => `${account} ${market} ${positionSide}`),
+    );
+    // Who traded in one contract may pay funding of another, which is no growth.
+    const markets = new Set<number>(events.flatMap((event) => (event.type === 'Trade' ? [event.market] : [])));
     for (const margin of marginsOf(snapshot, account)) {
       if (margin.isIsolated ? !sides.has(margin.key) : !margin.markets.some((market) => markets.has(market))) continue;
-      const least = margin.isIsolated ? margin.maintenance : initialOf(snapshot, account, margin.payoff);
-      const keeps = equityOf(margin);
+      const least = margin.isIsolated ? margin.maintenance : initialOf(snapshot, account, margin.payoff, at);
+      const keeps = equityOf(margin) - (margin.isIsolated ? 0n : agedOf(snapshot, account, margin.payoff, at));
       assert(keeps + slack >= least, `P6: ${margin.key} has grown and keeps ${keeps} of ${least}`);
       const what = `grown ${margin.isIsolated ? 'isolated' : 'cross'}`;
       seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -332,11 +344,14 @@ function checkGrown(snapshot: Snapshot, events: readonly Event[], seen: Map<stri
   }
 }
 
+const tradedIn = (events: readonly Event[], market: number): boolean =>
+  events.some((event) => event.type === 'Trade' && event.market === market);
+
 /** P6: an order is only cut for want of margin when its account could not bear the trade, by a second reckoning; what the engine may reckon less is named there. */
-function checkUnpaid(before: Snapshot, unpaid: readonly Unpaid[], seen: Map<string, number>): void {
+function checkUnpaid(before: Snapshot, unpaid: readonly Unpaid[], at: Millis, seen: Map<string, number>): void {
   for (const one of unpaid) {
-    if (!one.isFirst) continue;
-    const { beyond, isWorse, opens } = carry(before, one);
+    if (!one.isFirst || before.rules < 7) continue;
+    const { beyond, isWorse, opens } = carry(before, one, at);
     const what = beyond === undefined ? 'margin of closing' : opens ? 'opening' : 'closing';
     seen.set(`unpaid ${what}`, (seen.get(`unpaid ${what}`) ?? 0) + 1);
     const isBorne = beyond !== undefined && (!(isWorse || opens) || beyond >= 0n);
@@ -355,18 +370,67 @@ function checkLiquidator(snapshot: Snapshot, events: readonly Event[]): void {
 }
 
 /**
- * P4: after money left a wallet of contracts, or a leverage changed, what the account is worth without its profit is at least its initial margin and a
+ * X1, X4: no position grows in a contract that is not open, by whatever happens: what clients are shown as READY, and no older than 30 s. Followed from events alone.
+ */
+class Openings {
+  readonly #readyAt = new Map<number, number>();
+  readonly #sizes = new Map<string, number>();
+
+  follow(events: readonly Event[], at: Millis): void {
+    for (const event of events) {
+      if (event.type === 'PricesSet') this.#readyAt.set(event.market, event.state === 'READY' ? at : -1);
+      if (event.type === 'OrderClosed' && event.reason === 'pricesDegraded')
+        assert(!this.#isOpen(event.market, at), `X1: order ${event.orderId} closes for want of prices, and there are some`);
+      if (event.type !== 'PositionChanged') continue;
+      const key = `${event.account} ${event.market} ${event.positionSide}`;
+      const before = this.#sizes.get(key) ?? 0;
+      const grows = Math.abs(event.size) > Math.abs(before) || event.size * before < 0;
+      assert(!grows || this.#isOpen(event.market, at), `X1: ${key} grows from ${before} to ${event.size} while its contract is not open`);
+      this.#sizes.set(key, event.size);
+    }
+  }
+
+  #isOpen(market: number, at: Millis): boolean {
+    const readyAt = this.#readyAt.get(market) ?? -1;
+    return readyAt >= 0 && at - readyAt <= 30_000;
+  }
+}
+
+/** A leverage is refused only for what it changes itself: what it freed leaves the account secure (P4), what it asks for the account has. */
+function checkLeverage(
+  before: Snapshot,
+  after: Snapshot,
+  { command, at }: Pick<Sequenced, 'at' | 'command'>,
+  seen: Map<string, number>,
+): void {
+  const payoff = securedBy(after, command);
+  if (command.type !== 'SetLeverage' || payoff === undefined || before.rules < 7) return;
+  const { account } = command;
+  const [was, is] = [before, after].map((snapshot) => initialOf(snapshot, account, payoff, at));
+  const cross = marginsOf(after, account).find((one) => !one.isIsolated && one.payoff === payoff);
+  if (was === undefined || is === undefined || was === is || cross === undefined) return;
+  const worth = cross.worth - agedOf(after, account, payoff, at);
+  const secure = worth + (cross.unrealised < 0n ? cross.unrealised : 0n);
+  const fifth = (cross.notional + 4n) / 5n;
+  if (is > was) assert(worth + cross.unrealised >= is, `P4: account ${account} lacks margin for its lower leverage`);
+  else assert(secure >= is && secure >= fifth, `P4: account ${account} keeps ${secure} of ${fifth} after it raised its leverage`);
+  const what = is > was ? 'leverage lowered' : 'leverage raised';
+  seen.set(what, (seen.get(what) ?? 0) + 1);
+}
+
+/**
+ * P4: after money left a wallet of contracts, what the account is worth without its profit is at least its initial margin and a
  * fifth of the notional. The value of a collateral rounds down as it leaves and as it stays.
  */
-function checkSecure(snapshot: Snapshot, command: Command, [event]: readonly Event[]): void {
-  if (event?.type !== 'Transferred' && event?.type !== 'LeverageSet') return;
+function checkSecure(snapshot: Snapshot, { at, command }: Pick<Sequenced, 'at' | 'command'>, [event]: readonly Event[]): void {
+  if (event?.type !== 'Transferred') return;
   const payoff = securedBy(snapshot, command);
   if (payoff === undefined) return;
   const { account } = event;
   const cross = marginsOf(snapshot, account).find((one) => !one.isIsolated && one.payoff === payoff);
   if (cross === undefined) return;
-  const secure = cross.worth + (cross.unrealised < 0n ? cross.unrealised : 0n);
-  const [initial, fifth] = [initialOf(snapshot, account, payoff), (cross.notional + 4n) / 5n];
+  const secure = cross.worth - agedOf(snapshot, account, payoff, at) + (cross.unrealised < 0n ? cross.unrealised : 0n);
+  const [initial, fifth] = [initialOf(snapshot, account, payoff, at), (cross.notional + 4n) / 5n];
   const least = initial > fifth ? initial : fifth;
   assert(secure + 2n >= least, `P4: account ${account} keeps ${secure} of ${least} after ${command.type}`);
 }
@@ -392,8 +456,9 @@ interface Round {
 /** A second reckoning of every account, from scratch: after a round each one below its maintenance is being liquidated. */
 function checkWhoIsLiquidated(snapshot: Snapshot, at: Millis, { market: round, changed }: Round): void {
   const isValid = (market: number): boolean => {
-    const { prices } = snapshot.contracts.find(({ terms }) => terms.market === market)!;
-    return prices.state === 'READY' && prices.freshRounds >= 3 && at - prices.freshAt <= 30_000;
+    const { prices, state } = snapshot.contracts.find(({ terms }) => terms.market === market)!;
+    // Where its owner cannot close nobody is taken over.
+    return state === 'TRADING' && prices.state === 'READY' && prices.freshRounds >= 3 && at - prices.freshAt <= 30_000;
   };
   if (!isValid(round)) return;
   const liquidated = new Set(snapshot.liquidations.map(({ key }) => key));

@@ -40,6 +40,15 @@ export interface SubmitPrices {
   readonly external: readonly ExternalSample[];
 }
 
+/**
+ * A round of outside prices of a collateral, in ticks of the spot market that values it. The engine computes what it is valued by from them. Since rules 7.
+ */
+export interface SubmitCollateralPrices {
+  readonly type: 'SubmitCollateralPrices';
+  readonly asset: AssetId;
+  readonly index: readonly IndexSample[];
+}
+
 /** The program started: prices from before count as stale, so that nothing is liquidated until three fresh rounds. Placed at each start, before everything else. */
 export interface ResetPrices {
   readonly type: 'ResetPrices';
@@ -232,4 +241,5 @@ export type ContractCommand =
   | ContinueFunding
   | SetPracticeAsset
   | GrantPractice
-  | StockPractice;
+  | StockPractice
+  | SubmitCollateralPrices;

@@ -24,6 +24,18 @@ export interface CollateralSet extends Collateral {
   readonly type: 'CollateralSet';
 }
 
+/** What a collateral is valued by from now on. Since rules 7; before them it was the index price of its market. */
+export interface CollateralPriced {
+  readonly type: 'CollateralPriced';
+  readonly asset: AssetId;
+  /** The spot market in whose ticks the price is. */
+  readonly market: MarketId;
+  /** 0 before the first round: it counts for nothing. */
+  readonly price: Ticks;
+  /** When its last round came. What opens counts it in full for a minute after that, and for nothing after ten. */
+  readonly at: Millis;
+}
+
 export interface LiquidatorSet {
   readonly type: 'LiquidatorSet';
   readonly account: AccountId;
@@ -330,4 +342,5 @@ export type ContractEvent =
   | TwapClosed
   | DeficitShared
   | PracticeAssetSet
-  | PracticeGranted;
+  | PracticeGranted
+  | CollateralPriced;

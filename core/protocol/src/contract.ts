@@ -54,7 +54,7 @@ export interface Collateral {
   readonly asset: AssetId;
   /** The share of its value that counts; 900,000 is 90 %. */
   readonly ratioPpm: Ppm;
-  /** The spot market whose index price values it. */
+  /** The spot market in whose ticks it is valued: since rules 7 by rounds of its own, before by the index price of the market. */
   readonly market: MarketId;
   /** The most atoms of it that transfers may bring into one futures wallet. */
   readonly cap: Atoms;
@@ -169,7 +169,10 @@ export interface IndexSample {
 /** A mid price of a derivatives exchange. */
 export type ExternalSample = Omit<IndexSample, 'weight'>;
 
-/** DEGRADED: too few fresh sources. Then orders may only reduce, and nothing is liquidated or funded. */
+/**
+ * DEGRADED: too few fresh sources, and since rules 7 until three fresh rounds after a start, an outage or a halt. Then orders may only reduce, nothing is liquidated or
+ * funded, and no money leaves an account that holds a position there.
+ */
 export type PriceState = 'READY' | 'DEGRADED';
 export const PRICE_STATES = ['READY', 'DEGRADED'] as const satisfies readonly PriceState[];
 

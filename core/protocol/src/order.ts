@@ -50,7 +50,7 @@ export type CloseReason =
   /** The order it protects has ended without a fill. */
   | 'parentClosed'
   | 'closeAll'
-  /** The prices of its contract cannot be relied on any more, and it would open a position. */
+  /** It would have opened a position while the prices of its contract cannot be relied on. */
   | 'pricesDegraded';
 export const CLOSE_REASONS = [
   'filled',

@@ -61,6 +61,10 @@ export const REJECTS = {
   ScheduleTooSoon: { code: 3033, message: 'a scheduled cancel must be at least 5 seconds ahead' },
   FundingNotDue: { code: 3034, message: 'this funding interval has not ended, or has no valid price' },
   DepositNotInSuspense: { code: 3035, message: 'this deposit is on the chain: there is nothing to write off' },
+  PricesUnreliable: {
+    code: 3036,
+    message: 'the prices of a contract in which this account holds a position are not reliable now: no money leaves it',
+  },
   UnderLiquidation: { code: 3041, message: 'this account is being liquidated: it opens nothing, and no money leaves it' },
   MatchingUnfinished: { code: 3046, message: 'an earlier order of this market is still being matched: try again' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },

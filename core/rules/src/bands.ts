@@ -20,6 +20,13 @@ export function isWorse(price: Ticks, than: Ticks, side: Side): boolean {
   return side === 'buy' ? price > than : price < than;
 }
 
+/** The price, or the end of the range around `from` that it is beyond. */
+export function withinRate(price: Ticks, from: Ticks, rate: Ppm): Ticks {
+  const lowest = worseBy(from, rate, 'sell');
+  const highest = worseBy(from, rate, 'buy');
+  return price < lowest ? lowest : price > highest ? highest : price;
+}
+
 /** The nearer to the market of two worst prices; 0 stands for "no bound". */
 export function tighterBound(left: Ticks, right: Ticks, side: Side): Ticks {
   if (left === NO_TICKS) return right;

@@ -8,6 +8,11 @@ export const SAMPLE_DEVIATION_PPM = 50_000;
 /** This number of samples must confirm the median, or the prices are DEGRADED. */
 export const SOURCES_MIN = 2;
 
+/** With two sources left, neither is believed when they are further apart than this: 1 %. */
+export const TWO_SOURCES_APART_PPM = 10_000;
+/** A greater weight counts as this one, so that sums of weights are exact. */
+const WEIGHT_MAX = 1_000_000;
+
 const MILLION = 1_000_000;
 
 export interface PriceSample {
@@ -20,6 +25,31 @@ export interface WeightedSample extends PriceSample {
   /** A whole number from 1. */
   readonly weight: number;
 }
+
+/** What a price of a contract or a market may be. */
+export interface PriceBounds {
+  readonly minPrice: Ticks;
+  readonly maxPrice: Ticks;
+}
+
+/** Whether a sample says anything: one that does not is dropped, and the round counts without it. Since rules 7. */
+export const isUsable = ({ price, ageMs }: PriceSample, { minPrice, maxPrice }: PriceBounds): boolean =>
+  price !== NO_TICKS && price >= minPrice && price <= maxPrice && ageMs >= 0;
+
+/**
+ * The index price since rules 7: of the usable samples. When two fresh ones are left, one that lies would move their middle by half of what it lies, and nobody
+ * could say which of them it is.
+ */
+export function usableIndex(samples: readonly WeightedSample[], bounds: PriceBounds): Ticks {
+  const usable = samples
+    .filter((sample) => isUsable(sample, bounds) && isFresh(sample) && sample.weight >= 1)
+    .map((sample) => ({ ...sample, weight: Math.min(sample.weight, WEIGHT_MAX) }));
+  const [one, other] = usable;
+  if (usable.length === 2 && one !== undefined && other !== undefined && areApart(one.price, other.price)) return NO_TICKS;
+  return indexPrice(usable);
+}
+
+const areApart = (one: Ticks, other: Ticks): boolean => Math.abs(one - other) * MILLION > Math.min(one, other) * TWO_SOURCES_APART_PPM;
 
 /**
  * The index price, or `NO_TICKS` when too few fresh samples agree: at least `SOURCES_MIN` must be within `SAMPLE_DEVIATION_PPM` of the median.

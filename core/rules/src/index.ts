@@ -5,6 +5,7 @@ export * from './check-contract-order.ts';
 export * from './check-contract.ts';
 export * from './check-market.ts';
 export * from './check-order.ts';
+export * from './collateral-price.ts';
 export * from './collateral-worth.ts';
 export * from './contract-trigger.ts';
 export * from './contract-volume.ts';

@@ -3,7 +3,7 @@
  * Prices in ticks, times in milliseconds.
  */
 import { midTicks, NO_TICKS, ppm, ticks, type Ticks } from '@orrery/units';
-import { worseBy } from './bands.ts';
+import { withinRate } from './bands.ts';
 import { isFresh, median, type PriceSample } from './index-price.ts';
 
 /** X2: the own book moves the mark at most this far from the index: 0.5 %. */
@@ -69,10 +69,6 @@ function averageBasis(basis: number, sampleTicks: number, elapsedMs: number): nu
   return basis + Number((gap * BigInt(elapsedMs)) / BigInt(elapsedMs + BASIS_TIME_MS));
 }
 
-const withinBand = (price: Ticks, index: Ticks): Ticks =>
-  clamp(price, worseBy(index, OWN_BOOK_PPM, 'sell'), worseBy(index, OWN_BOOK_PPM, 'buy'));
+const withinBand = (price: Ticks, index: Ticks): Ticks => withinRate(price, index, OWN_BOOK_PPM);
 
-const withinStep = (price: Ticks, before: Ticks): Ticks =>
-  before === NO_TICKS ? price : clamp(price, worseBy(before, MARK_STEP_PPM, 'sell'), worseBy(before, MARK_STEP_PPM, 'buy'));
-
-const clamp = (price: Ticks, lowest: Ticks, highest: Ticks): Ticks => (price < lowest ? lowest : price > highest ? highest : price);
+const withinStep = (price: Ticks, before: Ticks): Ticks => (before === NO_TICKS ? price : withinRate(price, before, MARK_STEP_PPM));

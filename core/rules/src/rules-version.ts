@@ -24,6 +24,9 @@
  *    mark, and deleverages the rest. A missing price counts at its best, and does not keep an account from being liquidated in what has one. In a halted contract nobody is
  *    taken over. Whoever is being liquidated opens nothing in any contract of the same money.
  *    Practice contracts are settled in an asset of their own, which is granted, and leaves them by no door.
+ *    A contract is open only while it may liquidate: until then both sides of a trade only reduce, and no money leaves who holds a position in it. Samples that say nothing are
+ *    dropped, and two that are apart are not believed. Collateral has a price of its own, with an age. A leverage is refused for what it changes alone. A TWAP order makes up one
+ *    slice at most.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

@@ -45,6 +45,21 @@ export function twapSliceSize(schedule: TwapSchedule, slice: number, filled: Lot
   return minLots(subtractLots(target, filled), lots(equal * CATCH_UP));
 }
 
+/** What an equal slice has, rounded up: the most that a slice makes up for what was missed before it. Since rules 7. */
+export const equalSlice = ({ size, minutes }: TwapSchedule): Lots => lots(Math.ceil(size / twapSlices(minutes)));
+
+/** The size of a slice by itself, whatever others have filled. @param slice from 0 */
+export const twapOwnSize = (schedule: TwapSchedule, slice: number): Lots =>
+  subtractLots(twapTarget(schedule, slice), slice === 0 ? NO_LOTS : twapTarget(schedule, slice - 1));
+
+/** Less than any slice but for rounding: a random one may be two fifths smaller than an equal one. */
+export const leastSlice = ({ size, minutes, seed }: TwapSchedule): Lots =>
+  lots(Math.floor((size * (seed === 0 ? PARTS : PARTS - 2 * END_MOVES)) / (twapSlices(minutes) * PARTS)));
+
+/** The number of the slice whose time came last; the one before the end when all have. @param at from when it started */
+export const twapSliceAt = ({ minutes }: TwapSchedule, startedAt: Millis, at: Millis): number =>
+  Math.min(twapSlices(minutes) - 1, Math.floor((at - startedAt) / TWAP_SLICE_MS));
+
 /** From -END_MOVES to END_MOVES. The multipliers and shifts are those of the 32-bit finalizer of MurmurHash3. */
 function moveOf(seed: number, slice: number): number {
   let bits = Math.imul(seed ^ Math.imul(slice + 1, 0x9e3779b1), 0x85ebca6b);

@@ -13,6 +13,14 @@ export interface FundingRound {
   readonly price: Ticks;
 }
 
+/** What a collateral is valued by. */
+export interface CollateralPrice {
+  /** 0 before its first round: it counts for nothing. */
+  readonly price: Ticks;
+  /** When its last round came: an old price counts for less where something opens or leaves. */
+  readonly at: Millis;
+}
+
 export interface ListedContract {
   readonly contract: Contract;
   readonly state: MarketState;
@@ -35,6 +43,7 @@ export class ContractsView implements Fold {
   readonly #contracts = new Map<MarketId, ListedContract>();
   readonly #bySymbol = new Map<string, MarketId>();
   readonly #collaterals = new Map<AssetId, Collateral>();
+  readonly #collateralPrices = new Map<AssetId, CollateralPrice>();
 
   /** @returns the contract that changed, as it is now. */
   apply(event: Event, { at }: Moment): ListedContract | undefined {
@@ -56,6 +65,9 @@ export class ContractsView implements Fold {
       }
       case 'CollateralSet':
         this.#collaterals.set(event.asset, event);
+        return undefined;
+      case 'CollateralPriced':
+        this.#collateralPrices.set(event.asset, { price: event.price, at: event.at });
         return undefined;
       case 'MarketStateChanged':
         return this.#change(event.market, { state: event.state });
@@ -100,6 +112,11 @@ export class ContractsView implements Fold {
   /** What counts for cross margin of linear contracts beside their settle asset, in order of setting. */
   collaterals(): readonly Collateral[] {
     return [...this.#collaterals.values()];
+  }
+
+  /** Undefined before rules 7, where the index price of its market values it. */
+  collateralPrice(asset: AssetId): CollateralPrice | undefined {
+    return this.#collateralPrices.get(asset);
   }
 
   #change(market: MarketId, change: Partial<ListedContract>): ListedContract | undefined {

@@ -10,6 +10,7 @@ import {
   gainsByNotional,
   initialMargin,
   maintenanceMargin,
+  openingShare,
   oneWayNeed,
   sideNeed,
   unrealizedProfit,
@@ -34,6 +35,7 @@ import {
   type AssetId,
   type Atoms,
   type Lots,
+  type Millis,
   type Ticks,
 } from '@orrery/units';
 import type { BalancesView } from './balances.ts';
@@ -85,7 +87,7 @@ export interface MarginFigures {
   readonly free: Atoms;
   /** Held of it: margin of isolated positions and of orders. */
   readonly held: Atoms;
-  /** The free settle asset and every other collateral, by index price and ratio. */
+  /** The free settle asset and every other collateral, by price and ratio. */
   readonly collateralValue: Atoms;
   readonly unrealized: Atoms;
   readonly crossUnrealized: Atoms;
@@ -103,10 +105,10 @@ export interface MarginFigures {
 
 const FIFTH = 5n;
 
-/** Undefined while a mark price that it depends on is not known. */
+/** Undefined while a mark price that it depends on is not known. @param at now, by which prices of collateral are old; without it none is */
 export function marginFigures(
   views: MarginViews,
-  { account, group, settle }: { account: AccountId; group: MarginGroup; settle: AssetId },
+  { account, group, settle, at }: { account: AccountId; group: MarginGroup; settle: AssetId; at?: Millis },
 ): MarginFigures | undefined {
   const { balances, contracts } = views;
   const isOurs = ({ contract }: ListedContract): boolean => marginGroupOf(contract) === group && contract.settle === settle;
@@ -125,6 +127,7 @@ export function marginFigures(
     free,
     sum(collaterals, ({ worth }) => worth),
   );
+  const aged = at === undefined ? NO_ATOMS : sum(collaterals, (one) => agedOf(views, one, at));
   const crossUnrealized = sum(cross, ({ unrealized }) => unrealized);
   const equity = addAtoms(collateralValue, crossUnrealized);
   const orderInitial = crossOrderNeed(views, account, contracts.contracts().filter(isOurs));
@@ -136,7 +139,7 @@ export function marginFigures(
     sum(cross, ({ notional }) => notional),
     FIFTH,
   );
-  const secure = collateralValue + (crossUnrealized < 0n ? crossUnrealized : 0n) - (initial > fifth ? initial : fifth);
+  const secure = collateralValue - aged + (crossUnrealized < 0n ? crossUnrealized : 0n) - (initial > fifth ? initial : fifth);
   return {
     positions,
     collaterals,
@@ -150,7 +153,7 @@ export function marginFigures(
     initial,
     maintenance: sum(cross, ({ maintenance }) => maintenance),
     isolatedMargin: sum(positions, ({ position }) => position.margin),
-    available: fromZero(equity - initial),
+    available: fromZero(equity - aged - initial),
     transferable: fromZero(secure < free ? secure : free),
   };
 }
@@ -227,10 +230,17 @@ function otherCollateral({ contracts, balances, markets }: MarginViews, account:
     const { free: amount } = balances.get({ account, wallet: 'futures', asset });
     if (asset === settle || spot === undefined || amount === NO_ATOMS) continue;
     const { lotAtoms, tickLotAtoms, pricePrecision } = spot.market;
-    const terms = { price: spot.indexPrice, lotAtoms, tickLotAtoms, ratioPpm };
+    const price = contracts.collateralPrice(asset)?.price ?? spot.indexPrice;
+    const terms = { price, lotAtoms, tickLotAtoms, ratioPpm };
     found.push({ ...terms, asset, code: markets.asset(asset)?.code ?? '', pricePrecision, amount, worth: collateralWorth(amount, terms) });
   }
   return found;
+}
+
+/** What of its worth does not count for what opens or leaves, because its price is old. */
+function agedOf({ contracts }: MarginViews, { asset, worth }: CollateralFigures, at: Millis): Atoms {
+  const price = contracts.collateralPrice(asset);
+  return price === undefined ? NO_ATOMS : atoms(worth - openingShare(worth, at - price.at));
 }
 
 /** The open orders of one position side that could add to a position, by side of the book. */

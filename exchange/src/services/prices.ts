@@ -1,6 +1,7 @@
 /** Outside prices, submitted as commands. */
 import { join } from 'node:path';
 import {
+  CollateralRounds,
   ContractRounds,
   openPrices,
   OutsidePrices,
@@ -9,7 +10,7 @@ import {
   type OutsideMarket,
   type PriceSource,
 } from '@orrery/prices';
-import type { Contract, Heart, Market } from '@orrery/protocol';
+import type { Collateral, Contract, Heart, Market } from '@orrery/protocol';
 import { isPracticeContract } from '@orrery/rules';
 import { millis } from '@orrery/units';
 import type { Config } from '../config.ts';
@@ -27,22 +28,26 @@ interface RunningPrices {
 interface PricesPorts extends OpenPricesOptions {
   readonly heart: Heart;
   readonly contracts: readonly OutsideMarket[];
+  readonly collaterals: readonly Collateral[];
 }
 
-async function open({ heart, contracts, ...options }: PricesPorts): Promise<RunningPrices> {
+async function open({ heart, contracts, collaterals, ...options }: PricesPorts): Promise<RunningPrices> {
   const { markets, now, log } = options;
   const source = openPrices({ ...options, markets: [...markets, ...contracts] });
   const prices = new OutsidePrices({ source, markets, heart, now, publish: () => undefined, log });
   const moves = new PriceMoves();
   const rounds = new ContractRounds({ source, contracts, moves, heart, now, log });
+  const worth = new CollateralRounds({ source, collaterals, heart, now, log });
   const stop = (): Promise<void> => {
     prices.stop();
     rounds.stop();
+    worth.stop();
     source.close();
     return Promise.resolve();
   };
   try {
     await prices.start();
+    await worth.start();
     await rounds.start();
   } catch (error) {
     await stop();
@@ -69,6 +74,7 @@ export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }
   heart,
   markets: pricedMarkets(config),
   contracts: [...config.installation.listing.contracts, ...config.installation.listing.practice].map(outsideOf),
+  collaterals: config.installation.listing.collaterals,
   feeds: config.priceFeeds,
   anchorPath: join(config.dataDirectory, 'price-anchor.json'),
   now: () => millis(Date.now()),

@@ -48,7 +48,7 @@ test('a round is one command for each contract, with every venue; silence of all
   ]);
   moves.move({ market: btc.market, ppm: 500_000, endsAt: millis(60_000) }, millis(50_000));
   await rounds.round();
-  expect(submitted[2]).toMatchObject({ market: btc.market, index: [{ price: 150, ageMs: 7 }], external: [{ price: 152 }] });
+  expect(submitted[2]).toMatchObject({ market: btc.market, index: [{ price: 104, ageMs: 7 }], external: [{ price: 105 }] });
 });
 
 test('while the heart is slow no second round of a contract waits for it', async () => {

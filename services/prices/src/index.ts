@@ -2,6 +2,8 @@ export { openPrices } from './open-prices.ts';
 export type { OpenPricesOptions } from './open-prices.ts';
 export { OutsidePrices } from './outside-prices.ts';
 export type { OutsidePricesOptions } from './outside-prices.ts';
+export { CollateralRounds } from './collateral-rounds.ts';
+export type { CollateralRoundsOptions } from './collateral-rounds.ts';
 export { ContractRounds } from './contract-rounds.ts';
 export type { ContractRoundsOptions } from './contract-rounds.ts';
 export { MOVE_MAX_MS, MOVE_MAX_PPM, PriceMoves } from './price-moves.ts';

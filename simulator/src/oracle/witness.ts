@@ -171,7 +171,7 @@ export class Witness {
     if (hash !== undefined) this.#compareHash(hash);
   }
 
-  #audit({ seq, command, events }: Applied): void {
+  #audit({ seq, at, command, events }: Applied): void {
     try {
       this.#auditor.follow(events);
     } catch (cause) {
@@ -180,7 +180,7 @@ export class Witness {
     this.#contracts.follow(seq, events);
     this.#positions.follow(events);
     try {
-      this.#books.follow(command, events);
+      this.#books.follow(command, events, at);
     } catch (cause) {
       throw new Violation('O3', `command ${seq}: the naive books: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }

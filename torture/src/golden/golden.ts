@@ -67,6 +67,7 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   SetCollateral: 'contracts',
   SetLiquidator: 'contracts',
   SubmitPrices: 'contracts',
+  SubmitCollateralPrices: 'contracts',
   ResetPrices: 'contracts',
   ForceFunding: 'contracts',
   SettleFunding: 'contracts',

@@ -28,6 +28,8 @@ export interface ArrivingOrder {
   readonly payer: Payer;
   /** The open order whose reservation is released for it: the amended one, or itself when a stop triggers. */
   readonly leaving: ClearedOrder | undefined;
+  /** The time of the command. */
+  readonly at: Millis;
 }
 
 /** What an order would trade at once. */

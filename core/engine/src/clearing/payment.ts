@@ -21,7 +21,7 @@ import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pay, payFromHeld } from '../ledger/movements.ts';
 import { repayUncovered } from '../ledger/repay-uncovered.ts';
-import { worthAt, type Collaterals, type ListedCollateral } from '../margin/collaterals.ts';
+import { priceOf, worthAt, type Collaterals, type ListedCollateral } from '../margin/collaterals.ts';
 import { unrealisedOf } from '../margin/cross-margin.ts';
 import { isLong, type Exposure, type PositionRow } from '../positions/position-row.ts';
 import type { Positions } from '../positions/positions.ts';
@@ -125,7 +125,7 @@ function collectFromFund({ ledger }: PaymentState, { contract }: Exposure, to: B
 }
 
 /**
- * The insurance fund buys collateral at its index price × ratio, asset by asset, until `needed` settle atoms are there or nothing is left to sell. What
+ * The insurance fund buys collateral at its price × ratio, asset by asset, until `needed` settle atoms are there or nothing is left to sell. What
  * the fund has no money for UNCOVERED lends it, against the collateral that it holds then; before rules 6 it was not sold, and its account kept it.
  */
 function sellCollateral(
@@ -150,7 +150,7 @@ function sellCollateral(
     pay(ledger, fund, balance, fromFund);
     if (proceeds > fromFund) pay(ledger, ledger.system('UNCOVERED', settle), balance, subtractAtoms(proceeds, fromFund));
     missing = subtractAtoms(missing, proceeds);
-    events.push({ type: 'CollateralSold', account: holder.account, asset, amount, price: collateral.market.indexPrice, settle, proceeds });
+    events.push({ type: 'CollateralSold', account: holder.account, asset, amount, price: priceOf(collateral), settle, proceeds });
   }
 }
 
@@ -164,9 +164,10 @@ export function sellAllCollateral(state: PaymentState, exposure: Exposure, event
 
 /** The least amount, at most `free`, that is worth `needed`; rounded up, so that the fund never pays more than it receives. */
 function amountFor(free: Atoms, needed: Atoms, collateral: ListedCollateral): Atoms {
-  const { indexPrice, terms } = collateral.market;
-  if (free === NO_ATOMS || needed === NO_ATOMS || indexPrice === NO_TICKS) return NO_ATOMS;
-  const onePrice = bigintOf(indexPrice) * terms.tickLotAtoms * BigInt(collateral.terms.ratioPpm);
+  const { terms } = collateral.market;
+  const price = priceOf(collateral);
+  if (free === NO_ATOMS || needed === NO_ATOMS || price === NO_TICKS) return NO_ATOMS;
+  const onePrice = bigintOf(price) * terms.tickLotAtoms * BigInt(collateral.terms.ratioPpm);
   const enough = divCeil(needed * terms.lotAtoms * 1_000_000n, onePrice);
   return enough < free ? atoms(enough) : free;
 }

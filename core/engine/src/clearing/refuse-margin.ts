@@ -19,6 +19,7 @@ import {
   subtractLots,
   type Atoms,
   type Lots,
+  type Millis,
   type Ticks,
 } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
@@ -67,12 +68,14 @@ interface Intent {
   readonly limit: Ticks;
   /** Settle atoms of them at the limit. */
   readonly restingNotional: Atoms;
+  /** The time of the command. */
+  readonly at: Millis;
 }
 
 export function refuseContractMargin(
   state: PositionState,
   row: PositionRow,
-  { order, leaving }: ArrivingOrder,
+  { order, leaving, at }: ArrivingOrder,
   plan: PlannedTrades,
 ): CommandRejected | undefined {
   const { terms } = row.exposure.contract;
@@ -80,7 +83,7 @@ export function refuseContractMargin(
   const resting = stays ? plan.remaining : NO_LOTS;
   const limit = plan.isPaused ? plan.worst : order.price;
   const restingNotional = resting === NO_LOTS ? NO_ATOMS : contractNotional(limit, resting, terms);
-  const intent: Intent = { order, plan, change: changeBy(state, row, order, plan), resting, limit, restingNotional };
+  const intent: Intent = { order, plan, change: changeBy(state, row, order, plan), resting, limit, restingNotional, at };
   // The order that leaves is counted no more while the new one is looked at.
   const left = leaving?.status === 'resting' && !onlyReduces(leaving.order) ? leaving : undefined;
   if (left !== undefined) shift(row, left, -1);
@@ -177,10 +180,12 @@ function refuseCross(state: PositionState, row: PositionRow, intent: Intent): Co
   const { holder, contract } = row.exposure;
   const { group } = contract;
   const { change, order } = intent;
-  const after = whileChanged(row, intent, () => crossMargin(state, holder, group));
+  const { at } = intent;
+  const after = whileChanged(row, intent, () => crossMargin(state, holder, group, at));
   const loss = restingLoss(state, row, intent);
   if (addAtoms(availableOf(after), change.gain) >= loss) return undefined;
-  const opens = !onlyReduces(order) && mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, group).initial);
+  const opens =
+    !onlyReduces(order) && mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, group, at).initial);
   return opens || addAtoms(equityOf(after), change.gain) < NO_ATOMS ? reject('InsufficientMargin') : undefined;
 }
 
@@ -199,7 +204,7 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   if (free < needed) return reject('InsufficientMargin');
   const { group } = exposure.contract;
   if (!hasCross(exposure.holder, group)) return undefined;
-  const available = addAtoms(availableOf(crossMargin(state, exposure.holder, group)), returned);
+  const available = addAtoms(availableOf(crossMargin(state, exposure.holder, group, intent.at)), returned);
   return available < needed ? reject('InsufficientMargin') : undefined;
 }
 

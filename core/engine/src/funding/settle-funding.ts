@@ -12,7 +12,7 @@ import type { Trading } from '../orders/trading.ts';
 import type { Settlement } from '../positions/contract-funding.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import { heldLots, isLong } from '../positions/position-row.ts';
-import { areReliable, closeInterval, predictedFunding } from '../prices/contract-prices.ts';
+import { closeInterval, isOpenBy, predictedFunding } from '../prices/contract-prices.ts';
 
 export function settleFunding(trading: Trading, { market, interval }: SettleFunding, at: Millis): Event[] {
   const listed = trading.contracts.get(market);
@@ -21,7 +21,8 @@ export function settleFunding(trading: Trading, { market, interval }: SettleFund
   if (interval === 0 || interval % terms.fundingIntervalMs !== 0) return [reject('InvalidField', 'interval')];
   if (interval <= prices.settledAt) return [{ type: 'CommandRepeated', key: `${terms.symbol} ${interval}` }];
   // Only the interval that ended last: the premium of an earlier one is not known any more.
-  if (interval > at || interval + terms.fundingIntervalMs <= at || !areReliable(prices, at)) return [reject('FundingNotDue', 'interval')];
+  if (interval > at || interval + terms.fundingIntervalMs <= at || !isOpenBy(trading.rules, prices, at))
+    return [reject('FundingNotDue', 'interval')];
   if (trading.rules >= 6 && at - interval > fundingLateMs(terms)) return [reject('FundingNotDue', 'interval')];
   return settle(trading, listed, interval);
 }
@@ -37,7 +38,8 @@ export function forceFunding(trading: Trading, { market, interval }: ForceFundin
   const { terms, prices } = listed.contract;
   if (interval === 0) return [reject('InvalidField', 'interval')];
   if (interval <= prices.settledAt) return [{ type: 'CommandRepeated', key: `${terms.symbol} ${interval}` }];
-  if (interval > at || at - interval > FORCED_LATE_MAX_MS || !areReliable(prices, at)) return [reject('FundingNotDue', 'interval')];
+  if (interval > at || at - interval > FORCED_LATE_MAX_MS || !isOpenBy(trading.rules, prices, at))
+    return [reject('FundingNotDue', 'interval')];
   return settle(trading, listed, interval);
 }
 

@@ -1,4 +1,4 @@
-import { NO_ATOMS, NO_POSITION, negateAtoms, type Atoms } from '@orrery/units';
+import { NO_ATOMS, NO_POSITION, negateAtoms, type Atoms, type Millis } from '@orrery/units';
 import type { AdjustMargin, CommandRejected, Event } from '@orrery/protocol';
 import { reject, removableMargin } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
@@ -6,6 +6,7 @@ import { payFunding } from '../clearing/pay-funding.ts';
 import type { Exchange } from '../exchange.ts';
 import { isGroupLiquidated, isPositionLiquidated } from '../liquidation/under-liquidation.ts';
 import { availableOf, crossMargin, hasCross, unrealisedOf } from '../margin/cross-margin.ts';
+import { refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkKey } from '../money/check-money.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { PositionRow } from '../positions/position-row.ts';
@@ -13,7 +14,7 @@ import { freeAfterFunding, marginAfterFunding } from '../positions/unpaid-fundin
 import { refuseHolder, refuseSideOf } from './refuse-holder.ts';
 
 /** Adds free money of the wallet to the margin of an isolated position, or takes what is above its initial margin and its loss. */
-export function adjustMargin(exchange: Exchange, command: AdjustMargin): Event[] {
+export function adjustMargin(exchange: Exchange, command: AdjustMargin, at: Millis): Event[] {
   const { account, market, positionSide, direction, amount, key } = command;
   const name = bodyOf(account, key);
   const body = bodyOf(market, positionSide, direction, amount);
@@ -27,10 +28,13 @@ export function adjustMargin(exchange: Exchange, command: AdjustMargin): Event[]
   if (refusal !== undefined) return [refusal];
   const row = exchange.positions.row(account, listed.contract, positionSide);
   const objection =
-    refusePosition(row) ?? refuseSideOf(exchange, command, listed) ?? (memory === 'other' ? reject('KeyConflict', 'key') : undefined);
+    refusePosition(row) ??
+    refuseSideOf(exchange, command, listed) ??
+    (direction === 'remove' ? refuseLeavingDegraded(exchange, account, [listed.contract.group], at) : undefined) ??
+    (memory === 'other' ? reject('KeyConflict', 'key') : undefined);
   if (objection !== undefined) return [objection];
   if (isPaying(exchange, row, direction)) return [reject('UnderLiquidation')];
-  const missing = direction === 'add' ? refuseAdding(exchange, row, amount) : refuseRemoving(row, amount);
+  const missing = direction === 'add' ? refuseAdding(exchange, row, amount, at) : refuseRemoving(row, amount);
   if (missing !== undefined) return [missing];
   // After this point nothing fails.
   exchange.money.remember('margin', name, body);
@@ -54,12 +58,12 @@ function refusePosition({ size, exposure }: PositionRow): CommandRejected | unde
   return exposure.mode === 'isolated' ? undefined : reject('UnknownPosition', 'market');
 }
 
-function refuseAdding(exchange: Exchange, { exposure }: PositionRow, amount: Atoms): CommandRejected | undefined {
+function refuseAdding(exchange: Exchange, { exposure }: PositionRow, amount: Atoms, at: Millis): CommandRejected | undefined {
   const { holder, contract, balance } = exposure;
   const { group } = contract;
   if (freeAfterFunding(exchange.ledger, holder, balance) < amount) return reject('InsufficientMargin', 'amount');
   if (!hasCross(holder, group)) return undefined;
-  return availableOf(crossMargin(exchange, holder, group)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
+  return availableOf(crossMargin(exchange, holder, group, at)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
 }
 
 function refuseRemoving(row: PositionRow, amount: Atoms): CommandRejected | undefined {

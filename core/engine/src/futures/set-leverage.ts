@@ -1,4 +1,4 @@
-import { addAtoms, lots, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS, subtractAtoms, type Atoms } from '@orrery/units';
+import { addAtoms, lots, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS, subtractAtoms, type Atoms, type Millis } from '@orrery/units';
 import type { CommandRejected, Event, SetLeverage } from '@orrery/protocol';
 import { contractNotional, initialMargin, maxNotionalAt, reject } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
@@ -7,6 +7,7 @@ import { reserveOrders } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
 import { isLiquidated } from '../liquidation/under-liquidation.ts';
 import { availableOf, crossMargin, hasCross, isSecure } from '../margin/cross-margin.ts';
+import { refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
 import { freeAfterFunding, marginAfterFunding } from '../positions/unpaid-funding.ts';
@@ -14,9 +15,10 @@ import { refuseHolder, refuseSideOf } from './refuse-holder.ts';
 
 /**
  * Changes what positions and orders need from now on. An isolated position whose margin is below the new initial margin takes the difference from the
- * free money of the wallet. P4: refused where the account has too little for the new leverage.
+ * free money of the wallet. Refused where the change itself asks for more than the account has, and where it frees what the account must keep (P4); before rules 7 also for what
+ * other contracts need.
  */
-export function setLeverage(exchange: Exchange, command: SetLeverage): Event[] {
+export function setLeverage(exchange: Exchange, command: SetLeverage, at: Millis): Event[] {
   const { account, market, positionSide, leverage } = command;
   const listed = exchange.contracts.get(market);
   if (leverage < 1 || (listed !== undefined && leverage > (listed.terms.tiers[0]?.maxLeverage ?? 0)))
@@ -28,17 +30,16 @@ export function setLeverage(exchange: Exchange, command: SetLeverage): Event[] {
   if (row.leverage === leverage) return [{ type: 'CommandRepeated', key: `${leverage}` }];
   if (leverage > row.leverage && isLiquidated(exchange, account, listed.contract)) return [reject('UnderLiquidation')];
   if (largestNotional(row) > maxNotionalAt(leverage, listed.terms.tiers)) return [reject('PositionTooLarge', 'leverage')];
-  const before = row.leverage;
-  row.leverage = leverage;
-  const missing = row.exposure.mode === 'isolated' ? refuseIsolated(exchange, row) : refuseCross(exchange, row);
-  if (missing !== undefined) {
-    row.leverage = before;
-    return [missing];
-  }
+  const change: LeverageChange = { row, before: row.leverage, after: leverage, at };
+  const missing = row.exposure.mode === 'isolated' ? refuseIsolated(exchange, change) : refuseCross(exchange, change);
+  if (missing !== undefined) return [missing];
   // After this point nothing fails.
   const events: Event[] = [{ type: 'LeverageSet', account, market, positionSide, leverage }];
+  // A leverage that rises asks for nothing, also of a position whose margin funding has used.
+  const isAsking = exchange.rules < 7 || leverage < row.leverage;
+  row.leverage = leverage;
   payFunding(exchange, row.exposure.holder, events);
-  const added = marginMissing(row);
+  const added = isAsking ? marginMissing(row) : NO_ATOMS;
   if (added > NO_ATOMS) {
     exchange.positions.touch(row);
     moveMargin(exchange, row, added);
@@ -64,19 +65,53 @@ function marginMissing(row: PositionRow): Atoms {
   return missing > NO_ATOMS ? missing : NO_ATOMS;
 }
 
-function refuseIsolated(exchange: Exchange, row: PositionRow): CommandRejected | undefined {
+interface LeverageChange {
+  readonly row: PositionRow;
+  readonly before: number;
+  readonly after: number;
+  readonly at: Millis;
+}
+
+/** Whether its leverage decides what an account needs now. */
+const isUsed = ({ size, buys, sells }: PositionRow): boolean => size !== NO_POSITION || buys.size > NO_LOTS || sells.size > NO_LOTS;
+
+/** Looks at an account as it would be with a leverage, and puts it back. */
+function withLeverage<Result>(row: PositionRow, leverage: number, look: () => Result): Result {
+  const before = row.leverage;
+  row.leverage = leverage;
+  const result = look();
+  row.leverage = before;
+  return result;
+}
+
+/** What rises frees the reserve of orders into the wallet: the margin of the position stays until somebody removes it. */
+function refuseIsolated(exchange: Exchange, { row, before, after, at }: LeverageChange): CommandRejected | undefined {
   const { exposure } = row;
   const { group } = exposure.contract;
-  const needed = addAtoms(subtractAtoms(orderNeedOf(exposure), exposure.reserved), marginMissing(row));
+  if (exchange.rules >= 7 && after > before)
+    return isUsed(row) ? refuseLeavingDegraded(exchange, exposure.holder.account, [group], at) : undefined;
+  const needed = withLeverage(row, after, () => addAtoms(subtractAtoms(orderNeedOf(exposure), exposure.reserved), marginMissing(row)));
   if (needed <= NO_ATOMS) return undefined;
   if (freeAfterFunding(exchange.ledger, exposure.holder, exposure.balance) < needed) return reject('InsufficientMargin', 'leverage');
   if (!hasCross(exposure.holder, group)) return undefined;
-  return availableOf(crossMargin(exchange, exposure.holder, group)) < needed ? reject('InsufficientMargin', 'leverage') : undefined;
+  return availableOf(crossMargin(exchange, exposure.holder, group, at)) < needed ? reject('InsufficientMargin', 'leverage') : undefined;
 }
 
-/** With the new leverage an unrealised profit does not count, as when money leaves. */
-function refuseCross(exchange: Exchange, { exposure }: PositionRow): CommandRejected | undefined {
-  const { holder, contract } = exposure;
-  if (!hasCross(holder, contract.group)) return undefined;
-  return isSecure(crossMargin(exchange, holder, contract.group)) ? undefined : reject('InsufficientMargin', 'leverage');
+/**
+ * A lower leverage asks for more initial margin, for which profits count as they do for an order. A higher one frees some, and an unrealised profit does not
+ * count, as when money leaves. What changes nothing that the account holds is refused for nothing.
+ */
+function refuseCross(exchange: Exchange, { row, before, after, at }: LeverageChange): CommandRejected | undefined {
+  const { holder, contract } = row.exposure;
+  const { group } = contract;
+  if (!hasCross(holder, group)) return undefined;
+  const lacking = reject('InsufficientMargin', 'leverage');
+  const degraded = after > before && isUsed(row) ? refuseLeavingDegraded(exchange, holder.account, [group], at) : undefined;
+  if (degraded !== undefined) return degraded;
+  const then = withLeverage(row, after, () => crossMargin(exchange, holder, group, at));
+  if (exchange.rules < 7) return isSecure(then) ? undefined : lacking;
+  const now = crossMargin(exchange, holder, group, at);
+  if (then.initial === now.initial) return undefined;
+  if (after < before) return availableOf(then) >= NO_ATOMS ? undefined : lacking;
+  return isSecure(then) ? undefined : lacking;
 }

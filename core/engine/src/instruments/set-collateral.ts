@@ -1,6 +1,7 @@
 import type { Event, SetCollateral } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import type { Collaterals } from '../margin/collaterals.ts';
+import { collateralPriced } from '../rounds/submit-collateral-prices.ts';
+import { NOT_PRICED, type Collaterals } from '../margin/collaterals.ts';
 import { refusePractice } from './refuse-practice.ts';
 import type { Listings } from './listings.ts';
 
@@ -17,7 +18,12 @@ export function setCollateral(state: Listings & { readonly collaterals: Collater
   if (market !== undefined && market.terms.base !== terms.asset) return [reject('InvalidCombination', 'market')];
   if (!state.assets.has(terms.asset)) return [reject('UnknownAsset', 'asset')];
   if (market === undefined) return [reject('UnknownMarket', 'market')];
+  // Its price is in ticks of the market.
+  const before = state.collaterals.get(terms.asset);
+  if (state.rules >= 7 && before !== undefined && before.market !== market) return [reject('AlreadyRegistered', 'market')];
   // After this point nothing fails.
-  state.collaterals.set({ terms, market });
-  return [{ type: 'CollateralSet', ...terms }];
+  const own = before?.own ?? (state.rules < 7 ? undefined : NOT_PRICED);
+  state.collaterals.set({ terms, market, own });
+  const set: Event = { type: 'CollateralSet', ...terms };
+  return before === undefined && own !== undefined ? [set, collateralPriced(terms, own)] : [set];
 }

@@ -49,7 +49,7 @@ export function closeByOrder(scope: CommandScope, row: PositionRow, size: Lots, 
       stopLoss: NO_TRIGGER,
     },
   };
-  const matching = { order, remaining: size, funds: NO_ATOMS, worst: bound, fills: trading.fills.of(order) };
+  const matching = { order, remaining: size, funds: NO_ATOMS, worst: bound, fills: trading.fills.of(order), at };
   const plan = planMatch(trading.plan, market, matching, trading);
   // Without a trade there is no order: a thin book would be filled with the news of orders that closed at once.
   if (plan.count === 0) return;

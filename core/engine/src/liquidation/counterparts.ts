@@ -4,7 +4,6 @@ import { POSITION_SIDES } from '@orrery/protocol';
 import { rankForAdl, type AdlCandidate, type AdlRanked } from '@orrery/rules';
 import { crossSolvency, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
-import { marginAfterFunding } from '../positions/unpaid-funding.ts';
 import type { LiquidationState } from './liquidation-scope.ts';
 
 export interface Counterpart extends AdlCandidate {
@@ -30,7 +29,7 @@ function counterpartOf(state: MarginState, row: PositionRow): Counterpart {
   const unrealized = unrealisedOf(row);
   const cost = row.cost > NO_ATOMS ? row.cost : atoms(1n);
   const { equity, gains } =
-    row.exposure.mode === 'isolated' ? { equity: addAtoms(marginAfterFunding(row), unrealized), gains: unrealized } : crossOf(state, row);
+    row.exposure.mode === 'isolated' ? { equity: addAtoms(row.margin, unrealized), gains: unrealized } : crossOf(state, row);
   const gain = unrealized > NO_ATOMS ? unrealized : NO_ATOMS;
   const capacity = equity <= NO_ATOMS ? NO_ATOMS : equity >= gains ? gain : atoms((gain * equity) / gains);
   return { row, size: heldLots(row), unrealized, cost, leverage: row.leverage, equity, capacity };

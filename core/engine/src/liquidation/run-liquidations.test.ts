@@ -207,8 +207,8 @@ describe('a liquidation', () => {
     table.must({ type: 'SetLiquidator', account: table.person('liquidator', NO_ATOMS) });
     const spot = { ...MARKET, pricePrecision: 1, sizePrecision: 5, lotAtoms: atoms(1_000n), maxPrice: ticks(1_000_000) };
     table.must({ type: 'RegisterMarket', ...spot });
-    table.must({ type: 'SetIndexPrice', market: spot.market, price: ticks(600_000) });
     table.must({ type: 'SetCollateral', asset: BTC, ratioPpm: ppm(900_000), market: spot.market, cap: atoms(100_000_000n) });
+    table.collateralPrices(BTC, 600_000);
     const long = table.person('long', usdc(320));
     const house = table.person('house', usdc(1_000_000));
     const short = table.person('short', usdc(100));

@@ -8,6 +8,7 @@ import { payFunding } from '../clearing/pay-funding.ts';
 import { hold } from '../ledger/movements.ts';
 import { crossMargin, markNotional, transferableOf } from '../margin/cross-margin.ts';
 import { isAnyMatching } from '../orders/must-wait.ts';
+import { holdsDegraded } from '../margin/open-positions.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import type { PositionRow } from '../positions/position-row.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
@@ -180,14 +181,15 @@ function deleverageNow(scope: LiquidationScope, one: LiquidationCase): void {
 }
 
 /** An isolated position with auto-margin takes what it lacks of its initial margin from the money that may leave the wallet. */
-function addAutoMargin({ state, events }: LiquidationScope, { isIsolated, rows, group, account }: Cluster): void {
+function addAutoMargin({ state, events, at }: LiquidationScope, { isIsolated, rows, group, account }: Cluster): void {
   const [row] = rows;
   if (!isIsolated || row === undefined || !row.autoMargin) return;
   const { ledger, positions } = state;
   const { balance, contract, holder } = row.exposure;
+  if (state.rules >= 7 && holdsDegraded(holder, group, state.rules, at)) return;
   const { equity } = solvencyOf(state, { isIsolated, rows, group, account });
   const lacking = atoms(initialMargin(markNotional(row), row.leverage) - equity);
-  const amount = minAtoms(lacking, minAtoms(ledger.free(balance), transferableOf(crossMargin(state, holder, group))));
+  const amount = minAtoms(lacking, minAtoms(ledger.free(balance), transferableOf(crossMargin(state, holder, group, at))));
   if (amount <= NO_ATOMS) return;
   positions.touch(row);
   hold(ledger, balance, 'positionMargin', amount);

@@ -18,7 +18,7 @@ import {
 import type { Event } from '@orrery/protocol';
 import { BOOK_PRICE_MAX } from '../book/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { worthAt, type Collaterals, type ListedCollateral } from '../margin/collaterals.ts';
+import { priceOf, worthAt, type Collaterals, type ListedCollateral } from '../margin/collaterals.ts';
 import type { Holder } from '../positions/position-row.ts';
 import { PriceBounds } from './price-bounds.ts';
 import { boundOf, shareOf } from './share-slack.ts';
@@ -34,7 +34,7 @@ export interface WatchedMoney {
 
 export class Watch {
   readonly #ofContracts = new Map<MarketId, PriceBounds>();
-  /** By the spot market whose index price values the collateral. */
+  /** By the spot market in whose ticks the collateral is valued. */
   readonly #ofCollaterals = new Map<MarketId, PriceBounds>();
   readonly #spares = new Spares();
   #due = new Set<AccountId>();
@@ -46,7 +46,9 @@ export class Watch {
       if (event.type === 'PositionChanged') this.#due.add(event.account);
       else if (event.type === 'BalanceChanged' && (event.wallet === 'futures' || event.wallet === 'coinFutures'))
         this.#due.add(event.account);
-      else if (event.type === 'IndexPriceSet') this.#reach(this.#ofCollaterals.get(event.market), event.price);
+      // Since rules 7 an index price touches no bound; who is looked at too early stays as he is.
+      else if (event.type === 'IndexPriceSet' || event.type === 'CollateralPriced')
+        this.#reach(this.#ofCollaterals.get(event.market), event.price);
     }
   }
 
@@ -127,11 +129,11 @@ function stakedBy(account: AccountId, ledger: Ledger, collaterals: Collaterals):
   return stakes;
 }
 
-/** An index price below which the collateral has lost its share; a tick too high rather than too low. */
+/** A price below which the collateral has lost its share; a tick too high rather than too low. */
 function collateralBound(collateral: ListedCollateral, amount: Atoms, share: Atoms): Ticks {
   const { terms, market } = collateral;
   const worth = worthAt(amount, collateral);
-  if (market.indexPrice === NO_TICKS || worth <= share) return NO_TICKS;
+  if (priceOf(collateral) === NO_TICKS || worth <= share) return NO_TICKS;
   const kept = atoms(worth - share + 2n);
   const oneTick = amount * market.terms.tickLotAtoms * BigInt(terms.ratioPpm);
   const bound = divCeil(kept * market.terms.lotAtoms * MILLION, oneTick) + 1n;

@@ -71,6 +71,7 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   })),
   RegisterMarket: [spot(BTC, PRACTICE_ASSET, 'BTC_PRACTICE'), spot(PRACTICE_ASSET, USDC, 'PRACTICE_USDC')],
   SetCollateral: [{ type: 'SetCollateral', asset, ratioPpm: ppm(900_000), market: marketId(1), cap: amount }],
+  SubmitCollateralPrices: [{ type: 'SubmitCollateralPrices', asset, index: [] }],
   // A deposit, a withdrawal, an award or a claim of it can not be there: nothing makes one.
   SuspendDeposit: 'names no asset',
   WriteOffDeposit: 'names no asset',

@@ -3,6 +3,7 @@ import { CAP_DAY_MS, CAP_HOUR_MS, reject } from '@orrery/rules';
 import type { Atoms, Millis } from '@orrery/units';
 import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
+import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
 import type { Withdrawal } from './money-records.ts';
 
@@ -45,7 +46,8 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   const recipient = state.accounts.at(command.to);
   if (recipient !== undefined && state.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
   if (state.money.hasOrphan(command.account)) return reject('DepositInSuspense', 'account');
-  const refusal = checkTerms(state, command.account) ?? checkCaps(state, command, at);
+  const refusal =
+    checkTerms(state, command.account) ?? checkCaps(state, command, at) ?? refuseLeavingDegraded(state, command.account, MONEY_GROUPS, at);
   if (refusal !== undefined) return refusal;
   const isInternal = state.money.bodies('internal').get(command.withdrawalId) !== undefined;
   if (before !== undefined || isInternal) return reject('KeyConflict', 'withdrawalId');

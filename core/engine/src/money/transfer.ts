@@ -1,11 +1,12 @@
-import { addAtoms, NO_ATOMS, type AccountId, type AssetId } from '@orrery/units';
+import { addAtoms, NO_ATOMS, NO_TICKS, type AccountId, type AssetId, type Millis } from '@orrery/units';
 import type { CommandRejected, Event, Transfer, Wallet, MarginGroup } from '@orrery/protocol';
 import { isTransferRoute, reject } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { pay } from '../ledger/movements.ts';
 import { isGroupLiquidated } from '../liquidation/under-liquidation.ts';
-import { worthAt } from '../margin/collaterals.ts';
-import { crossMarginOf, transferableOf } from '../margin/cross-margin.ts';
+import { openingWorthAt, priceOf } from '../margin/collaterals.ts';
+import { crossMarginOf, secureBeyondMargin, transferableOf } from '../margin/cross-margin.ts';
+import { refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { walletOf } from '../positions/positions.ts';
 import { freeAfterFunding, unpaidFrom } from '../positions/unpaid-funding.ts';
 import type { MoneyState } from './money-state.ts';
@@ -13,14 +14,14 @@ import { checkAmount, checkChainAsset, checkKey, checkTerms, unknownAsset } from
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
 
 /** Moves free money between two wallets of one account: both legs or none. */
-export function transfer(state: MoneyState, command: Transfer): Event[] {
+export function transfer(state: MoneyState, command: Transfer, at: Millis): Event[] {
   const { account, transferId, asset, amount, from, to } = command;
   const transfers = state.money.bodies('transfer');
   const key = bodyOf(account, transferId);
   const body = bodyOf(asset, amount, from, to);
   const memory = memoryOf(transfers, key, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key: transferId }];
-  const refusal = refuseTransfer(state, command, memory);
+  const refusal = refuseTransfer(state, command, memory, at);
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
   state.money.remember('transfer', key, body);
@@ -32,7 +33,7 @@ export function transfer(state: MoneyState, command: Transfer): Event[] {
   return events;
 }
 
-function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): CommandRejected | undefined {
+function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory, at: Millis): CommandRejected | undefined {
   const malformed =
     checkKey(command.transferId, 'transferId') ??
     (command.from === command.to ? reject('InvalidCombination', 'to') : undefined) ??
@@ -48,24 +49,34 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): C
   if (isOfCoins(command) && state.rules < 5) return reject('RulesTooOld');
   const capped = refuseCollateral(state, command);
   if (capped !== undefined) return capped;
+  const degraded = refuseDegraded(state, command, at);
+  if (degraded !== undefined) return degraded;
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { ledger, positions } = state;
   const free = freeAfterFunding(ledger, positions.known(command.account), ledger.of(command.account, command.from, command.asset));
   if (free < command.amount) return reject('InsufficientBalance', 'amount');
-  return refuseLeaving(state, command);
+  return refuseLeaving(state, command, at);
 }
 
 const isOfCoins = ({ from, to }: Transfer): boolean => from === 'coinFutures' || to === 'coinFutures';
 
+/** X1: while the prices of a position are not reliable, what its account is worth is not known. */
+function refuseDegraded(state: MoneyState, { account, from }: Transfer, at: Millis): CommandRejected | undefined {
+  return isOfContracts(from) ? refuseLeavingDegraded(state, account, [from === 'futures' ? 'linear' : 'inverse'], at) : undefined;
+}
+
 /** P4: what leaves a wallet of contracts was free of losses and margin. */
-function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Transfer): CommandRejected | undefined {
+function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Transfer, at: Millis): CommandRejected | undefined {
   if (!isOfContracts(from)) return undefined;
   if (groupsOf(state, from, asset).some((group) => isGroupLiquidated(state, account, group))) return reject('UnderLiquidation');
   if (isShortOfFunding(state, account)) return reject('InsufficientMargin', 'amount');
-  const margin = crossMarginOf(state, account, from === 'futures' ? 'linear' : 'inverse');
+  const margin = crossMarginOf(state, account, from === 'futures' ? 'linear' : 'inverse', at);
   if (margin === undefined) return undefined;
   const collateral = from === 'futures' ? state.collaterals.get(asset) : undefined;
-  const counts = collateral === undefined ? (isSettled(state, asset, from) ? amount : NO_ATOMS) : worthAt(amount, collateral);
+  const counts = collateral === undefined ? (isSettled(state, asset, from) ? amount : NO_ATOMS) : openingWorthAt(amount, collateral, at);
+  // A collateral of which an old price counts for nothing still keeps the positions from liquidation: it stays while they need it.
+  if (state.rules >= 7 && collateral !== undefined && priceOf(collateral) !== NO_TICKS)
+    return counts > secureBeyondMargin(margin) ? reject('InsufficientMargin', 'amount') : undefined;
   return counts > transferableOf(margin) ? reject('InsufficientMargin', 'amount') : undefined;
 }
 

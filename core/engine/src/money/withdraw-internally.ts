@@ -1,19 +1,21 @@
 import type { CommandRejected, Event, WithdrawInternally } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
+import type { Millis } from '@orrery/units';
 import { pay } from '../ledger/movements.ts';
+import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
 import type { MoneyState } from './money-state.ts';
 
 /** Moves free funding money to another account: both legs or none. */
-export function withdrawInternally(state: MoneyState, command: WithdrawInternally): Event[] {
+export function withdrawInternally(state: MoneyState, command: WithdrawInternally, at: Millis): Event[] {
   const { account, withdrawalId, asset, amount, to } = command;
   const body = bodyOf(account, asset, amount, to);
   const memory = memoryOf(state.money.bodies('internal'), withdrawalId, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key: withdrawalId }];
   const recipient = state.accounts.at(to);
-  const refusal = refuse(state, { command, recipient, memory });
+  const refusal = refuse(state, { command, recipient, memory, at });
   if (refusal !== undefined) return [refusal];
   if (recipient === undefined || recipient.id === account) return [reject('UnknownAccount', 'to')];
   // After this point nothing fails.
@@ -27,9 +29,10 @@ interface Request {
   readonly command: WithdrawInternally;
   readonly recipient: Pick<Account, 'id'> | undefined;
   readonly memory: Memory;
+  readonly at: Millis;
 }
 
-function refuse(state: MoneyState, { command, recipient, memory }: Request): CommandRejected | undefined {
+function refuse(state: MoneyState, { command, recipient, memory, at }: Request): CommandRejected | undefined {
   const { account, withdrawalId, asset, amount } = command;
   const malformed =
     checkWithdrawalId(withdrawalId) ??
@@ -47,6 +50,8 @@ function refuse(state: MoneyState, { command, recipient, memory }: Request): Com
   const terms = checkTerms(state, account);
   if (terms !== undefined) return terms;
   if (state.rules < 6) return reject('RulesTooOld');
+  const degraded = refuseLeavingDegraded(state, account, MONEY_GROUPS, at);
+  if (degraded !== undefined) return degraded;
   if (memory === 'other' || state.money.withdrawals.has(withdrawalId)) return reject('KeyConflict', 'withdrawalId');
   const { ledger } = state;
   return ledger.free(ledger.of(account, 'funding', asset)) < amount ? reject('InsufficientBalance', 'amount') : undefined;

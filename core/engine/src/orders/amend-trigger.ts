@@ -18,7 +18,7 @@ export function amendTrigger(trading: Trading, command: AmendTrigger, at: Millis
   const open = ownOrder(trading.orders, command.account, command.orderId);
   if (open === undefined) return [reject('UnknownOrder', 'orderId')];
   const order = amended(open.order, command);
-  const refusal = refuseAmendment(trading, { command, open, order });
+  const refusal = refuseAmendment(trading, { command, open, order, at });
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
   const scope: CommandScope = { trading, at, events: [] };
@@ -38,10 +38,11 @@ interface Amendment {
   readonly open: OpenOrder;
   /** As it would be. */
   readonly order: Order;
+  readonly at: Millis;
 }
 
 /** In order of precedence. */
-function refuseAmendment(trading: Trading, { command, open, order }: Amendment): CommandRejected | undefined {
+function refuseAmendment(trading: Trading, { command, open, order, at }: Amendment): CommandRejected | undefined {
   const { market } = open;
   if (order.contract === undefined || open.status !== 'armed') {
     return refuseTrader(trading, command.account) ?? refuseState(market) ?? reject('OrderNotAmendable', 'orderId');
@@ -53,7 +54,7 @@ function refuseAmendment(trading: Trading, { command, open, order }: Amendment):
   if (malformed !== undefined) return malformed;
   const refusal = refuseTrader(trading, command.account) ?? refuseState(market);
   if (refusal !== undefined) return refusal;
-  if (!onlyReduces(order)) return market.clearing.refuse({ order, payer: open.payer, leaving: open }, undefined);
+  if (!onlyReduces(order)) return market.clearing.refuse({ order, payer: open.payer, leaving: open, at }, undefined);
   const closable = closableSize(trading, { payer: open.payer, side: order.side });
   return order.size > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
 }

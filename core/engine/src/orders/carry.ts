@@ -2,7 +2,7 @@
  * Whether a resting order may still trade. The mark may have moved far from its limit since it came in, or its account may have lost what would carry it: the
  * fill is looked at like an order that comes in now.
  */
-import { addAtoms, lots, atoms, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms } from '@orrery/units';
+import { addAtoms, lots, atoms, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Millis } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
 import { isWorse } from '@orrery/rules';
 import { countTrade, equityOfCounted, hasMaintenance } from '../clearing/isolated-trades.ts';
@@ -18,6 +18,8 @@ export type { CarryState } from './carry-rules-6.ts';
 /** The plan so far, and what its trades do to the positions of the makers. */
 export interface Carried extends Planned {
   readonly positions: PlannedPositions;
+  /** The time of the command. */
+  readonly at: Millis;
 }
 
 /**
@@ -40,7 +42,7 @@ export function canCarry(state: CarryState, market: Listed, open: OpenOrder, tra
   const takesNothing = !opens && mark !== NO_TICKS && !isWorse(trade.price, mark, side);
   const isBorne =
     planned.counted === undefined
-      ? takesNothing || bearsCross(state, row, { planned, side, opens }, plan.positions)
+      ? takesNothing || bearsCross(state, row, { planned, side, opens }, plan)
       : bearsIsolated(row, { planned, side, opens }, trade, takesNothing);
   contract.prices.mark = mark;
   plan.positions.set(
@@ -65,15 +67,15 @@ function bearsIsolated(row: PositionRow, { planned, side, opens }: Tried, trade:
   return takesNothing || equityOfCounted(counted, row, side) >= NO_ATOMS;
 }
 
-function bearsCross(state: CarryState, row: PositionRow, { planned, side, opens }: Tried, plan: PlannedPositions): boolean {
-  const parts = partsOf(row, planned, plan);
+function bearsCross(state: CarryState, row: PositionRow, { planned, side, opens }: Tried, { positions, at }: Carried): boolean {
+  const parts = partsOf(row, planned, positions);
   let gain = NO_ATOMS;
   let opensAny = opens;
   for (const part of parts) {
     gain = addAtoms(gain, part.planned.gain);
     opensAny ||= part.planned.opens;
   }
-  const margin = marginWith(state, row, parts, side);
+  const margin = marginWith(state, row, { parts, side, at });
   return addAtoms(opensAny ? availableOf(margin) : equityOf(margin), gain) >= NO_ATOMS;
 }
 
@@ -94,9 +96,13 @@ function partsOf(row: PositionRow, planned: PlannedPosition, plan: PlannedPositi
 }
 
 /** Looks at the margin of the account as it would be, and puts everything back. */
-function marginWith(state: CarryState, { exposure }: PositionRow, parts: readonly Part[], side: Side): CrossMargin {
+function marginWith(
+  state: CarryState,
+  { exposure }: PositionRow,
+  { parts, side, at }: { readonly parts: readonly Part[]; readonly side: Side; readonly at: Millis },
+): CrossMargin {
   const undo = parts.map(({ row, planned }) => swap(row, planned, side));
-  const margin = crossMargin(state, exposure.holder, exposure.contract.group);
+  const margin = crossMargin(state, exposure.holder, exposure.contract.group, at);
   for (const [index, { row }] of parts.entries()) restore(row, undo[index], side);
   return margin;
 }

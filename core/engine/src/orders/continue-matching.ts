@@ -21,7 +21,7 @@ export function continueMatching(trading: Trading, market: Listed, at: Millis): 
   const open = trading.orders.known(id);
   trading.matching.delete(market.terms.market);
   releaseOrder(open);
-  const plan = planRest(trading, open);
+  const plan = planRest(trading, open, at);
   const reason = refuseRest(trading, open, plan, at);
   if (reason === undefined) execute(scope, open, plan);
   else closeOrder(scope, open, { reason, rested: false, removed: NO_LOTS });
@@ -29,9 +29,9 @@ export function continueMatching(trading: Trading, market: Listed, at: Millis): 
 }
 
 /** No further than it might go when it came. */
-function planRest(trading: Trading, { order, market, remaining, bound: worst, fundsLeft: funds }: OpenOrder): MatchPlan {
+function planRest(trading: Trading, { order, market, remaining, bound: worst, fundsLeft: funds }: OpenOrder, at: Millis): MatchPlan {
   const makers = market.contract === undefined ? undefined : trading;
-  return planMatch(trading.plan, market, { order, remaining, funds, worst, fills: trading.fills.of(order) }, makers);
+  return planMatch(trading.plan, market, { order, remaining, funds, worst, fills: trading.fills.of(order), at }, makers);
 }
 
 /** What a spot order needs is held. */
@@ -39,7 +39,7 @@ function refuseRest(trading: Trading, open: OpenOrder, plan: MatchPlan, at: Mill
   const { order, market, payer, remaining } = open;
   const listed = market.contract === undefined ? undefined : trading.contracts.get(market.terms.market);
   if (listed === undefined) return undefined;
-  if (refusePrices({ ...order, createdAt: at }, listed) !== undefined) return 'pricesDegraded';
+  if (refusePrices(trading, { ...order, createdAt: at }, listed) !== undefined) return 'pricesDegraded';
   if (onlyReduces(order) && closableSize(trading, { payer, side: order.side }) < remaining) return 'reduceOnly';
-  return market.clearing.refuse({ order, payer, leaving: undefined }, plan) === undefined ? undefined : 'marginMissing';
+  return market.clearing.refuse({ order, payer, leaving: undefined, at }, plan) === undefined ? undefined : 'marginMissing';
 }

@@ -202,6 +202,7 @@ test('O5, O8, O10: whatever is placed, amended, cancelled and reached, triggers 
   for (let count = 0; count < COMMANDS; count += 1) {
     straight.at += chance.between(1, 2_000);
     restarted.at = straight.at;
+    for (let round = straight.roundDue(); round !== undefined; round = straight.roundDue()) give(round);
     give(randomCommand(chance, auditor, straight.at));
     if (chance.below(5) > 0) continue;
     let continued = 0;

@@ -1,5 +1,4 @@
 /** An order on its way in. */
-import type { Millis } from '@orrery/units';
 import type { ArrivingOrder } from '../clearing/clearing.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -8,6 +7,4 @@ export interface Entry extends ArrivingOrder {
   readonly market: Listed;
   /** The open order that leaves for it: the amended one, or itself when a stop triggers. */
   readonly leaving: OpenOrder | undefined;
-  /** The time of the command. */
-  readonly at: Millis;
 }

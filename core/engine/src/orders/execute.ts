@@ -17,7 +17,7 @@ import type { Trading } from './trading.ts';
 export function planEntry(trading: Trading, { order, market, at }: Entry): MatchPlan {
   const best = market.book.bestPrice(opposite(order.side));
   const worst = worstPrice(order, best, referenceOf(trading, market, at), market.terms);
-  const matching = { order, remaining: order.size, funds: order.funds, worst, fills: trading.fills.of(order) };
+  const matching = { order, remaining: order.size, funds: order.funds, worst, fills: trading.fills.of(order), at };
   return planMatch(trading.plan, market, matching, market.contract === undefined ? undefined : trading);
 }
 

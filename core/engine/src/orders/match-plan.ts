@@ -2,21 +2,24 @@
  * What would happen if an order met the book now: whom it would trade with, and where it would stop. Nothing has changed yet,
  * so an order can still be refused; settlement carries the plan out without deciding anything again.
  */
-import { addAtoms, addLots, assert, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, subtractLots } from '@orrery/units';
-import type { Atoms, Lots, Ticks } from '@orrery/units';
+import { addAtoms, addLots, assert, millis, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, subtractLots } from '@orrery/units';
+import type { Atoms, Lots, Millis, Ticks } from '@orrery/units';
 import type { Order, Side } from '@orrery/protocol';
 import { affordableSize, contractNotional, isByFunds, isWorse, notional } from '@orrery/rules';
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import { canCarry, type CarryState } from './carry.ts';
+import { onlyReduces } from '../clearing/reduces.ts';
+import { isOpenBy } from '../prices/contract-prices.ts';
 import { PlannedPositions } from './planned-positions.ts';
-import { reduceLimit } from './reduce-limit.ts';
+import { reduceLimit, reducibleBy } from './reduce-limit.ts';
 
 /**
  * With a stranger's order: a trade. With one's own, by the mode of self-trade prevention: it expires, or both lose the same size. What of a reduce-only order
- * would open a position expires, and so does an order of a contract whose account cannot bear the trade.
+ * would open a position expires, and so does an order of a contract whose account cannot bear the trade. While a contract is not open, so does what of any
+ * order would open a position.
  */
-export type StepKind = 'trade' | 'expireMaker' | 'expireReduceOnly' | 'expireUnpaid' | 'decrement';
+export type StepKind = 'trade' | 'expireMaker' | 'expireReduceOnly' | 'expireUnpaid' | 'expireDegraded' | 'decrement';
 
 /** complete: nothing is left to match; the others say what stopped it. budget: more orders stand against it than it may meet now. */
 export type PlanEnd = 'complete' | 'bookEmpty' | 'bound' | 'selfTrade' | 'budget';
@@ -48,12 +51,16 @@ export class MatchPlan {
   /** Of the makers, in a contract. */
   readonly positions = new PlannedPositions();
 
+  /** The time of the command. */
+  at: Millis = millis(0);
+
   /** Whether a later command goes on with what is left. */
   get isPaused(): boolean {
     return this.end === 'budget';
   }
 
-  reset(size: Lots, funds: Atoms, worst: Ticks): void {
+  reset(size: Lots, funds: Atoms, worst: Ticks, at: Millis): void {
+    this.at = at;
     this.count = 0;
     this.filled = NO_LOTS;
     this.traded = NO_ATOMS;
@@ -101,17 +108,22 @@ export interface Matching {
   readonly worst: Ticks;
   /** How many orders it may meet. */
   readonly fills: number;
+  /** The time of the command. */
+  readonly at: Millis;
 }
 
 /**
  * Plans how an order would match now.
  * @param makers of a contract, where an order may stand that only reduces or that its account cannot bear any more; undefined for a spot market
+ * @param at the time of the command
  */
 export function planMatch(plan: MatchPlan, market: Listed, matching: Matching, makers: CarryState | undefined): MatchPlan {
   const { book, terms, contract } = market;
-  const { order, worst, fills } = matching;
+  const { order, worst, fills, at } = matching;
+  // Before rules 7 resting orders opened positions at any time.
+  const isDegraded = makers !== undefined && makers.rules >= 7 && contract !== undefined && !isOpenBy(makers.rules, contract.prices, at);
   const byFunds = isByFunds(order);
-  plan.reset(matching.remaining, matching.funds, worst);
+  plan.reset(matching.remaining, matching.funds, worst, at);
   for (let maker = book.best(opposite(order.side)); ; maker = book.next(maker)) {
     if (!byFunds && plan.remaining === NO_LOTS) return plan;
     if (maker === NO_SLOT) return ended(plan, 'bookEmpty');
@@ -120,9 +132,13 @@ export function planMatch(plan: MatchPlan, market: Listed, matching: Matching, m
     if (plan.count >= fills) return ended(plan, 'budget');
     const standing = book.remainingOf(maker);
     const open = makers?.orders.known(book.orderIdOf(maker));
-    const limit = makers === undefined || open === undefined ? undefined : reduceLimit(makers.positions, open, plan.positions);
+    const limit =
+      makers === undefined || open === undefined
+        ? undefined
+        : (isDegraded ? reducibleBy : reduceLimit)(makers.positions, open, plan.positions);
+    const beyond = isDegraded && open !== undefined && !onlyReduces(open.order) ? 'expireDegraded' : 'expireReduceOnly';
     if (limit === NO_LOTS) {
-      plan.add('expireReduceOnly', maker, price, standing, NO_ATOMS);
+      plan.add(beyond, maker, price, standing, NO_ATOMS);
       continue;
     }
     const matched = byFunds
@@ -147,7 +163,7 @@ export function planMatch(plan: MatchPlan, market: Listed, matching: Matching, m
     if (byFunds) plan.funds = subtractAtoms(plan.funds, value);
     else plan.remaining = subtractLots(plan.remaining, matched);
     if (limit !== undefined && matched === limit && limit < standing)
-      plan.add('expireReduceOnly', maker, price, subtractLots(standing, limit), NO_ATOMS);
+      plan.add(beyond, maker, price, subtractLots(standing, limit), NO_ATOMS);
     // Funds that buy no lot more here buy none further on either, where the price is no better.
     if (byFunds && affordableSize(plan.funds, price, matched, terms) === NO_LOTS) return plan;
   }

@@ -30,6 +30,9 @@ export function matchPlanned(scope: CommandScope, taker: OpenOrder, plan: MatchP
       case 'expireUnpaid':
         cancelOpenOrder(scope, maker, 'marginMissing');
         break;
+      case 'expireDegraded':
+        cancelOpenOrder(scope, maker, 'pricesDegraded');
+        break;
       default:
         unreachable(step.kind);
     }

@@ -6,8 +6,11 @@ import type { OpenOrder } from './open-order.ts';
 import type { PlannedPositions } from './planned-positions.ts';
 
 /** @returns undefined when all of it may */
-export function reduceLimit(positions: Positions, { order, payer }: OpenOrder, planned: PlannedPositions): Lots | undefined {
-  if (!onlyReduces(order)) return undefined;
+export const reduceLimit = (positions: Positions, open: OpenOrder, planned: PlannedPositions): Lots | undefined =>
+  onlyReduces(open.order) ? reducibleBy(positions, open, planned) : undefined;
+
+/** How much of an order would reduce the position of its account: of any order, what may trade while its contract is not open. */
+export function reducibleBy(positions: Positions, { order, payer }: OpenOrder, planned: PlannedPositions): Lots {
   const { size } = positions.at(payer);
   const held = order.side === 'sell' ? size : 0 - size;
   // The makers of a plan stand on one side of the book, so each trade before this one of the same position took from it.

@@ -19,7 +19,7 @@ import {
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { refuseOpening } from '../liquidation/under-liquidation.ts';
-import { areReliable } from '../prices/contract-prices.ts';
+import { isOpenBy } from '../prices/contract-prices.ts';
 import { heldLots, isLong } from '../positions/position-row.ts';
 import { positionModeOf } from '../positions/positions.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -49,7 +49,7 @@ export function refuseContractOrder(
     refuseState(market) ??
     refuseName(trading, order, undefined) ??
     refuseSide(trading, order, market) ??
-    refusePrices(order, market) ??
+    refusePrices(trading, order, market) ??
     refuseOpening(trading, order, market.contract) ??
     (isStop(order) ? refuseProtection(trading, order, market) : refuseReduction(trading, order, market, undefined)) ??
     refuseTriggerCount(trading, order, market)
@@ -106,7 +106,7 @@ export function refuseOwnOrder(trading: Trading, order: OrderAccepted, market: L
     refuseTrader(trading, order.account) ??
     refuseState(market) ??
     refuseSide(trading, order, market) ??
-    refusePrices(order, market) ??
+    refusePrices(trading, order, market) ??
     refuseOpening(trading, order, market.contract) ??
     refuseReduction(trading, order, market, undefined)
   );
@@ -122,7 +122,7 @@ export function refuseContractAmendment(trading: Trading, order: Order, old: Ope
     refuseTrader(trading, order.account) ??
     refuseState(market) ??
     refuseName(trading, order, old) ??
-    refusePrices(order, market) ??
+    refusePrices(trading, order, market) ??
     refuseOpening(trading, order, market.contract) ??
     refuseReduction(trading, order, market, old)
   );
@@ -133,10 +133,10 @@ export function refuseSide({ positions }: Trading, { account, contract }: Order,
   return (contract?.positionSide !== 'both') === isHedge ? undefined : reject('PositionSideMismatch', 'positionSide');
 }
 
-/** X1: while the prices of a contract cannot be relied on, orders may only reduce. Before its first round there is nothing to be liquidated by. */
-export function refusePrices(order: Order, { contract }: ListedContract): CommandRejected | undefined {
+/** X1: while a contract is not open, orders may only reduce. Before rules 7 it was open until its first round: a trade at any price was a gain of somebody then. */
+export function refusePrices({ rules }: Trading, order: Order, { contract }: ListedContract): CommandRejected | undefined {
   const { prices } = contract;
-  if (prices.mark === NO_TICKS || areReliable(prices, order.createdAt) || onlyReduces(order)) return undefined;
+  if ((rules < 7 && prices.mark === NO_TICKS) || isOpenBy(rules, prices, order.createdAt) || onlyReduces(order)) return undefined;
   return reject('PricesDegraded', 'market');
 }
 

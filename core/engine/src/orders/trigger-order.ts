@@ -2,6 +2,7 @@
 import { minLots, NO_LOTS, type Lots } from '@orrery/units';
 import type { Reached } from '../triggers/trigger-ladder.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
+import { isOpenBy } from '../prices/contract-prices.ts';
 import { closeOrder, releaseOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
@@ -22,6 +23,11 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
     closeOrder(scope, stop, { reason: 'positionClosed', rested: false, removed: NO_LOTS });
     return;
   }
+  if (!fitsPrices(scope, stop)) {
+    releaseOrder(stop);
+    closeOrder(scope, stop, { reason: 'pricesDegraded', rested: false, removed: NO_LOTS });
+    return;
+  }
   const entry: Entry = { order: stop.order, market: stop.market, payer: stop.payer, leaving: stop, at };
   const plan = planEntry(trading, entry);
   const refusal = refusePlan(trading, entry, plan);
@@ -32,6 +38,18 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
   }
   cancelRestOfGroup(scope, stop);
   execute(scope, stop, plan);
+}
+
+/**
+ * While a contract is not open, an order that may open is cut to what it reduces: a stop that somebody meant for his position still protects it. One that would
+ * only open closes: it was meant for the price that reached it, not for the one at which the contract opens again. Since rules 7.
+ * @returns whether anything of it may act
+ */
+function fitsPrices(scope: CommandScope, stop: OpenOrder): boolean {
+  const { contract } = stop.market;
+  const { rules } = scope.trading;
+  if (rules < 7 || contract === undefined || onlyReduces(stop.order) || isOpenBy(rules, contract.prices, scope.at)) return true;
+  return fitsPosition(scope, stop);
 }
 
 /** Cuts an order to what its position is now. @returns whether there is anything to reduce */

@@ -28,6 +28,8 @@ function contract(bid = 0, ask = 0): PricedContract {
     fundingIntervalMs: 3_600_000,
     interestPpm8h: ppm(100),
     fundingCapPpm: ppm(40_000),
+    minPrice: ticks(1),
+    maxPrice: ticks(100_000_000),
   };
   return { terms, book, lastPrice: ticks(0), prices: newContractPrices() };
 }
@@ -42,17 +44,17 @@ describe('the prices of a contract', () => {
   test('X1: a round of too few sources leaves them as they are, DEGRADED, and the next good one is READY again', () => {
     const one = contract();
     expect(areReliable(one.prices, at(0))).toBe(false);
-    takeRound(one, THREE, at(0));
-    takeRound(one, round(610_000), at(3));
+    takeRound(one, THREE, 7, at(0));
+    takeRound(one, round(610_000), 7, at(3));
     expect(one.prices).toMatchObject({ index: 600_000, mark: 600_000, state: 'DEGRADED' });
     expect(areReliable(one.prices, at(3))).toBe(false);
-    takeRound(one, round(601_000, 601_000), at(6));
+    takeRound(one, round(601_000, 601_000), 7, at(6));
     expect(one.prices).toMatchObject({ index: 601_000, state: 'READY' });
   });
 
   test('X1: without rounds they are not relied on after 30 s', () => {
     const one = contract();
-    takeRound(one, THREE, at(0));
+    takeRound(one, THREE, 7, at(0));
     expect(areReliable(one.prices, at(30))).toBe(true);
     expect(areReliable(one.prices, at(30.001))).toBe(false);
   });
@@ -60,7 +62,7 @@ describe('the prices of a contract', () => {
   test('X4: nothing is liquidated by them before three fresh rounds, after a start and after five minutes without one', () => {
     const one = contract();
     const after = (seconds: number): boolean => {
-      takeRound(one, THREE, at(seconds));
+      takeRound(one, THREE, 7, at(seconds));
       return mayLiquidateBy(one.prices, at(seconds));
     };
     expect([0, 3, 6].map(after)).toEqual([false, false, true]);
@@ -72,17 +74,17 @@ describe('the prices of a contract', () => {
 
   test('X2: the mark follows the index by 5 % a round, but begins at the index after an outage', () => {
     const one = contract();
-    takeRound(one, THREE, at(0));
-    takeRound(one, round(900_000, 900_000, 900_000), at(3));
+    takeRound(one, THREE, 7, at(0));
+    takeRound(one, round(900_000, 900_000, 900_000), 7, at(3));
     expect(one.prices).toMatchObject({ index: 900_000, mark: 630_000 });
-    takeRound(one, round(900_000, 900_000, 900_000), at(303));
+    takeRound(one, round(900_000, 900_000, 900_000), 7, at(303));
     expect(one.prices).toMatchObject({ mark: 900_000, freshRounds: 1 });
   });
 
   test('the premium is sampled every five seconds, and an interval begins with none', () => {
     // The bids stand 0.1 % above the index: 1,000,000 ppb, less 500,000, an eighth: 62,500 ppb an hour.
     const one = contract(600_600, 600_700);
-    for (const seconds of [0, 3, 6, 9, 12]) takeRound(one, THREE, at(seconds));
+    for (const seconds of [0, 3, 6, 9, 12]) takeRound(one, THREE, 7, at(seconds));
     expect(one.prices).toMatchObject({ samples: 3, premiums: 3_000_000 });
     expect(predictedFunding(one)).toBe(62_500);
     closeInterval(one.prices, at(12));
@@ -96,7 +98,7 @@ describe('the prices of a contract', () => {
     const hour = 800;
     const round = (seconds: number): number => {
       endMissedInterval(one, at(seconds));
-      takeRound(one, THREE, at(seconds));
+      takeRound(one, THREE, 7, at(seconds));
       return one.prices.samples;
     };
     expect([hour - 10, hour - 5, hour, hour + 595, hour + 600].map(round)).toEqual([1, 2, 3, 4, 5]);

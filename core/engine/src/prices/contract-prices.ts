@@ -5,15 +5,20 @@ import {
   fundingLateMs,
   fundingRatePpb,
   indexPrice,
+  isUsable,
   nextMark,
   PREMIUM_SAMPLE_MS,
   premiumPpb,
   STALE_PRICES_MS,
+  usableIndex,
   type FundingTerms,
   type PremiumTerms,
+  type PriceBounds,
   type PriceSample,
+  type RulesVersion,
   type WeightedSample,
 } from '@orrery/rules';
+import type { PriceState } from '@orrery/protocol';
 import type { Book } from '../book/book.ts';
 
 /** Prices of a round that is older than this are not relied on. */
@@ -27,7 +32,7 @@ export interface ContractPrices {
   /** `NO_TICKS` before the first round that could be relied on. */
   mark: Ticks;
   /** Of the last round. DEGRADED: too few sources; index and mark are those of the round before. */
-  state: 'READY' | 'DEGRADED';
+  state: PriceState;
   /** When the last READY round came; 0 before the first. */
   freshAt: Millis;
   /** READY rounds since the last start or outage. */
@@ -45,7 +50,7 @@ export interface ContractPrices {
 
 /** A contract as far as its prices depend on it. */
 export interface PricedContract {
-  readonly terms: PremiumTerms & FundingTerms;
+  readonly terms: PremiumTerms & FundingTerms & PriceBounds;
   readonly book: Book;
   readonly lastPrice: Ticks;
   readonly prices: ContractPrices;
@@ -70,27 +75,39 @@ export const newContractPrices = (): ContractPrices => ({
   settledAt: millis(0),
 });
 
-/** X1: prices are relied on for opening, liquidation and funding. Otherwise orders may only reduce. */
+/** X1: the last round had enough sources, and is not old. */
 export const areReliable = ({ state, freshAt }: ContractPrices, at: Millis): boolean => state === 'READY' && at - freshAt <= ROUND_FRESH_MS;
 
 /** X4: after a start or an outage, nothing is liquidated before some rounds were fresh. */
 export const mayLiquidateBy = (prices: ContractPrices, at: Millis): boolean =>
   prices.freshRounds >= FRESH_ROUNDS_MIN && areReliable(prices, at);
 
+/**
+ * X1, X4: positions may grow, money may leave their accounts and funding is paid. Where nobody can be liquidated yet, whoever has won could pass the position on and take a gain
+ * away that the others cannot pay, so under rules 7 a contract is not open before it may liquidate. A contract that is not open is DEGRADED: orders only reduce.
+ */
+export const isOpenBy = (rules: RulesVersion, prices: ContractPrices, at: Millis): boolean =>
+  rules < 7 ? areReliable(prices, at) : mayLiquidateBy(prices, at);
+
+/** What clients are shown. Since rules 7 READY is what the engine takes for open. */
+export const shownState = (rules: RulesVersion, prices: ContractPrices, at: Millis): PriceState =>
+  rules < 7 || mayLiquidateBy(prices, at) ? prices.state : 'DEGRADED';
+
 /** Records a round. Too few sources leave the prices as they are, DEGRADED. */
-export function takeRound(contract: PricedContract, round: PriceRound, at: Millis): void {
-  const { prices, book, lastPrice } = contract;
-  const index = indexPrice(round.index);
+export function takeRound(contract: PricedContract, round: PriceRound, rules: RulesVersion, at: Millis): void {
+  const { prices, book, lastPrice, terms } = contract;
+  const index = rules < 7 ? indexPrice(round.index) : usableIndex(round.index, terms);
   if (index === NO_TICKS) {
     prices.state = 'DEGRADED';
     return;
   }
+  const external = rules < 7 ? round.external : round.external.filter((sample) => isUsable(sample, terms));
   const elapsedMs = at - prices.freshAt;
   const isOutage = elapsedMs >= STALE_PRICES_MS;
   const own = { bid: book.bestPrice('buy'), ask: book.bestPrice('sell'), last: lastPrice };
   // After an outage the mark of long ago is no bound, and the basis of long ago no premium.
   const before = isOutage ? { mark: NO_TICKS, basis: 0 } : prices;
-  const { mark, basis } = nextMark(before, { index, own, external: round.external, elapsedMs: isOutage ? 0 : elapsedMs });
+  const { mark, basis } = nextMark(before, { index, own, external, elapsedMs: isOutage ? 0 : elapsedMs });
   prices.index = index;
   prices.mark = mark;
   prices.basis = basis;

@@ -4,26 +4,27 @@ import type { CommandRejected, Event, PricesSet, SubmitPrices } from '@orrery/pr
 import { reject } from '@orrery/rules';
 import { afterOrder } from '../aftermath.ts';
 import type { Exchange } from '../exchange.ts';
+import type { Listings } from '../instruments/listings.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { afterPrices } from '../liquidation/run-liquidations.ts';
-import { endMissedInterval, predictedFunding, takeRound } from '../prices/contract-prices.ts';
+import { endMissedInterval, predictedFunding, shownState, takeRound } from '../prices/contract-prices.ts';
 
 /** The most sources of each kind. */
 const SOURCES_MAX = 16;
 
 export function submitPrices(exchange: Exchange, command: SubmitPrices, at: Millis): Event[] {
-  const malformed = malformedField(command);
+  const malformed = exchange.rules < 7 ? malformedField(command) : repeatedField(command);
   if (malformed !== undefined) return [reject('InvalidField', malformed)];
   const listed = exchange.contracts.get(command.market);
   if (listed === undefined) return [reject('UnknownMarket', 'market')];
-  const outside = outOfRange(listed, command);
+  const outside = exchange.rules < 7 ? outOfRange(listed, command) : undefined;
   if (outside !== undefined) return [outside];
   // After this point nothing fails.
   const { contract, triggers } = listed;
   const { prices, terms } = contract;
   if (exchange.rules >= 6) endMissedInterval(contract, at);
-  takeRound({ terms, prices, book: listed.book, lastPrice: listed.lastPrice }, command, at);
-  const events: Event[] = [pricesSet(listed)];
+  takeRound({ terms, prices, book: listed.book, lastPrice: listed.lastPrice }, command, exchange.rules, at);
+  const events: Event[] = [pricesSet(exchange, listed, at)];
   if (prices.state === 'DEGRADED') return events;
   triggers.reach('mark', prices.mark);
   triggers.reach('index', prices.index);
@@ -35,16 +36,25 @@ export function submitPrices(exchange: Exchange, command: SubmitPrices, at: Mill
   return events;
 }
 
-export function pricesSet({ contract: { terms, prices } }: Pick<ListedContract, 'contract'>): PricesSet {
-  const { index, mark, state, freshRounds } = prices;
+export function pricesSet({ rules }: Listings, { contract: { terms, prices } }: ListedContract, at: Millis): PricesSet {
+  const { index, mark, freshRounds } = prices;
+  const state = shownState(rules, prices, at);
   return { type: 'PricesSet', market: terms.market, index, mark, state, fundingPpb: predictedFunding({ terms, prices }), freshRounds };
 }
 
-/** Each source counts once. */
+/** Each source counts once. Since rules 7 a sample that says nothing is dropped, and does not take the others with it. */
+export function repeatedField({ index, external }: Pick<SubmitPrices, 'index' | 'external'>): 'index' | 'external' | undefined {
+  if (isRepeated(index)) return 'index';
+  return isRepeated(external) ? 'external' : undefined;
+}
+
+const isRepeated = (samples: SubmitPrices['external']): boolean =>
+  samples.length > SOURCES_MAX || new Set(samples.map(({ source }) => source)).size < samples.length;
+
+/** Before rules 7. */
 function malformedField({ index, external }: SubmitPrices): 'index' | 'external' | undefined {
-  if (index.length > SOURCES_MAX || new Set(index.map(({ source }) => source)).size < index.length) return 'index';
-  if (index.some(({ price, ageMs, weight }) => price === NO_TICKS || ageMs < 0 || weight < 1)) return 'index';
-  if (external.length > SOURCES_MAX || new Set(external.map(({ source }) => source)).size < external.length) return 'external';
+  if (isRepeated(index) || index.some(({ price, ageMs, weight }) => price === NO_TICKS || ageMs < 0 || weight < 1)) return 'index';
+  if (isRepeated(external)) return 'external';
   return external.some(({ price, ageMs }) => price === NO_TICKS || ageMs < 0) ? 'external' : undefined;
 }
 

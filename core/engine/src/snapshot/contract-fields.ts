@@ -26,7 +26,7 @@ const marks = record<Marks>({ high: price, low: price });
 
 const trail = list(record<TrailMark>({ orderId: order, extreme: price, reached: price }));
 
-const twap = record<Twap>({
+const twap = record<Omit<Twap, 'missed'>>({
   twapId: count,
   terms: record<TwapTerms>(contractFields.twapFields),
   startedAt: time,

@@ -52,7 +52,7 @@ export interface CancelSnapshot {
 
 export interface TimersSnapshot {
   readonly cancels: readonly CancelSnapshot[];
-  readonly twaps: readonly Readonly<Twap>[];
+  readonly twaps: readonly Readonly<Omit<Twap, 'missed'>>[];
   readonly lastTwapId: number;
   readonly ranAt: Millis;
 }
@@ -197,7 +197,7 @@ function timersSnapshot({ cancels, twaps, ranAt }: Timers): TimersSnapshot {
 
 export function restoreTimers({ timers }: Exchange, snapshot: TimersSnapshot): void {
   for (const { account, at } of snapshot.cancels) timers.cancels.set(account, at);
-  for (const twap of snapshot.twaps) timers.twaps.enter({ ...twap });
+  for (const twap of snapshot.twaps) timers.twaps.enter({ ...twap, missed: NO_LOTS });
   timers.twaps.lastTwapId = snapshot.lastTwapId;
   timers.ranAt = snapshot.ranAt;
 }
@@ -211,7 +211,7 @@ export function restoreContracts(exchange: Exchange, snapshot: ContractsSnapshot
     const listed = newListedContract(contract, exchange.clearingOfContract(contract));
     contracts.set(terms.market, Object.assign(listed, { state, lastPrice, lastTradeAt }));
   }
-  for (const terms of snapshot.collaterals) collaterals.set({ terms, market: present(markets.get(terms.market)) });
+  for (const terms of snapshot.collaterals) collaterals.set({ terms, market: present(markets.get(terms.market)), own: undefined });
   for (const { account, ...settings } of snapshot.holders) Object.assign(positions.holder(account), settings);
   for (const { account, market, mode } of snapshot.exposures)
     positions.exposure(account, present(contracts.get(market)).contract).mode = mode;

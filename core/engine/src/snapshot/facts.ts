@@ -5,7 +5,8 @@ import { FIRST_RULES } from '@orrery/rules';
 import type { Listed, ListedContract, ListedMarket } from '../instruments/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { positionOf, type Holder, type PositionRow } from '../positions/position-row.ts';
-import { predictedFunding } from '../prices/contract-prices.ts';
+import { predictedFunding, shownState } from '../prices/contract-prices.ts';
+import { collateralPriced } from '../rounds/submit-collateral-prices.ts';
 import { advancedOf } from '../timers/twap-slices.ts';
 import type { Timers } from '../timers/timers.ts';
 import { byId } from './in-order.ts';
@@ -18,8 +19,11 @@ export function factsOf(exchange: Exchange): Event[] {
   for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
   for (const asset of exchange.practiceAssets) facts.push({ type: 'PracticeAssetSet', asset });
   for (const market of byId(exchange.markets)) tellMarket(market, facts);
-  for (const contract of byId(exchange.contracts)) tellContract(contract, facts);
-  for (const { terms } of exchange.collaterals) facts.push({ type: 'CollateralSet', ...terms });
+  for (const contract of byId(exchange.contracts)) tellContract(exchange, contract, facts);
+  for (const { terms, own } of exchange.collaterals) {
+    facts.push({ type: 'CollateralSet', ...terms });
+    if (own !== undefined) facts.push(collateralPriced(terms, own));
+  }
   for (const caps of byId(exchange.money.caps)) facts.push({ type: 'WithdrawalCapsSet', ...caps });
   for (const outflow of exchange.money.outflows.list()) facts.push({ type: 'OutflowChanged', ...outflow });
   for (const account of exchange.accounts) {
@@ -47,7 +51,7 @@ function tellMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]):
   if (indexPrice !== NO_TICKS) facts.push({ type: 'IndexPriceSet', market, price: indexPrice });
 }
 
-function tellContract({ terms, state, contract }: ListedContract, facts: Event[]): void {
+function tellContract({ rules }: Exchange, { terms, state, contract }: ListedContract, facts: Event[]): void {
   const { market } = terms;
   const { prices } = contract;
   facts.push({ type: 'ContractRegistered', ...terms }, { type: 'MarketStateChanged', market, state });
@@ -58,7 +62,7 @@ function tellContract({ terms, state, contract }: ListedContract, facts: Event[]
     market,
     index: prices.index,
     mark: prices.mark,
-    state: prices.state,
+    state: shownState(rules, prices, prices.freshAt),
     fundingPpb,
     freshRounds: prices.freshRounds,
   });

@@ -15,7 +15,7 @@ function hashOf(command: Command, rules: 5 | 6): string {
     count += 1;
     engine.apply({ seq: seq(count), at: millis(1_000_000 + count), command: one });
   };
-  for (const one of openingOfContracts()) give(one.type === 'UpgradeRules' ? { ...one, version: rules } : one);
+  for (const one of openingOfContracts(rules)) give(one);
   give({ type: 'ScheduleCancel', account: alice, at: millis(1_900_000) });
   engine.takeRunningHash();
   give(command);

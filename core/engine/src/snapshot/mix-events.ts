@@ -21,7 +21,8 @@ type Covered = Extract<
       | 'TwapClosed'
       | 'FundingSettled'
       | 'PracticeAssetSet'
-      | 'PracticeGranted';
+      | 'PracticeGranted'
+      | 'CollateralPriced';
   }
 >;
 
@@ -41,6 +42,7 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   FundingSettled: 7,
   PracticeAssetSet: 7,
   PracticeGranted: 7,
+  CollateralPriced: 7,
 };
 
 const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
@@ -87,6 +89,8 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.asset];
     case 'PracticeGranted':
       return [event.account, ...halvesOf(event.day)];
+    case 'CollateralPriced':
+      return [event.asset, ...halvesOf(event.price), ...halvesOf(event.at)];
     default:
       return unreachable(event);
   }

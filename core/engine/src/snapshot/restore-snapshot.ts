@@ -8,7 +8,15 @@ import { emptyExchange, type Exchange } from '../exchange.ts';
 import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
 import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
-import { restoreFund, restoreFunding, restoreMatching, restorePractice, restorePracticeAssets } from './rules-7-snapshot.ts';
+import {
+  restoreCollateralPrices,
+  restoreFund,
+  restoreFunding,
+  restoreMatching,
+  restorePractice,
+  restorePracticeAssets,
+  restoreTwapsMissed,
+} from './rules-7-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 /** @param fillsPerCommand another number than that of the rules only in tests */
@@ -24,9 +32,11 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey, fillsPerC
   restoreFunding(exchange, snapshot);
   restoreFund(exchange, snapshot);
   restorePractice(exchange, snapshot);
+  restoreCollateralPrices(exchange, snapshot);
   restoreOrders(exchange, snapshot);
   restoreReserved(exchange);
   restoreTimers(exchange, snapshot.timers);
+  restoreTwapsMissed(exchange, snapshot);
   const { money } = exchange;
   for (const { kind, key, body } of snapshot.keys) money.remember(kind, key, body);
   for (const { withdrawalId, heldAt, ...withdrawal } of snapshot.withdrawals)

@@ -3,7 +3,18 @@
  * layouts keep their bytes. The order of the fields is the format of the layout.
  */
 import { contractFields, fields, list, record, type Field, type PositionSide } from '@orrery/protocol';
-import { assert, type AccountId, type AssetId, type Atoms, type MarketId, type Millis, type OrderId, type Ticks } from '@orrery/units';
+import {
+  assert,
+  NO_LOTS,
+  type AccountId,
+  type AssetId,
+  type Atoms,
+  type Lots,
+  type MarketId,
+  type Millis,
+  type OrderId,
+  type Ticks,
+} from '@orrery/units';
 import { countResting } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
 import type { FundLoss, Holding } from '../liquidation/fund-losses.ts';
@@ -29,6 +40,18 @@ export interface GrantSnapshot {
   readonly day: Millis;
 }
 
+/** What a collateral is valued by. */
+export interface CollateralPriceSnapshot {
+  readonly asset: AssetId;
+  readonly price: Ticks;
+  readonly at: Millis;
+}
+
+export interface TwapMissedSnapshot {
+  readonly twapId: number;
+  readonly missed: Lots;
+}
+
 export interface Rules7Snapshot {
   readonly practiceAssets: readonly AssetId[];
   /** By account. */
@@ -45,6 +68,10 @@ export interface Rules7Snapshot {
   readonly liquidatorHoldings: readonly Holding[];
   /** Orders that have more to trade than one command may; the first goes on next. */
   readonly matching: readonly MatchingSnapshot[];
+  /** By asset. */
+  readonly collateralPrices: readonly CollateralPriceSnapshot[];
+  /** Of TWAP orders that make something up, by id. */
+  readonly twapsMissed: readonly TwapMissedSnapshot[];
 }
 
 export interface MatchingSnapshot {
@@ -62,6 +89,8 @@ export const NOTHING_OF_RULES_7: Rules7Snapshot = {
   fundLosses: [],
   liquidatorHoldings: [],
   matching: [],
+  collateralPrices: [],
+  twapsMissed: [],
 };
 
 export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rules7Snapshot[Part]> } = {
@@ -84,9 +113,12 @@ export const rules7Fields: { readonly [Part in keyof Rules7Snapshot]: Field<Rule
   fundLosses: list(record<FundLoss>({ market: fields.market, minute: fields.count, loss: fields.amount })),
   liquidatorHoldings: list(record<Holding>({ market: fields.market, since: fields.time, taken: fields.size })),
   matching: list(record<MatchingSnapshot>({ orderId: fields.order, bound: fields.price, fundsLeft: fields.amount })),
+  collateralPrices: list(record<CollateralPriceSnapshot>({ asset: fields.asset, price: fields.price, at: fields.time })),
+  twapsMissed: list(record<TwapMissedSnapshot>({ twapId: fields.count, missed: fields.size })),
 };
 
 export function takeRules7(exchange: Exchange): Rules7Snapshot {
+  const { collaterals, timers } = exchange;
   const { fund } = exchange.liquidations;
   return {
     ...takePractice(exchange),
@@ -94,6 +126,8 @@ export function takeRules7(exchange: Exchange): Rules7Snapshot {
     fundLosses: fund.list(),
     liquidatorHoldings: fund.holdings(),
     matching: takeMatching(exchange),
+    collateralPrices: [...collaterals].flatMap(({ terms: { asset }, own }) => (own === undefined ? [] : [{ asset, ...own }])),
+    twapsMissed: timers.twaps.list().flatMap(({ twapId, missed }) => (missed === NO_LOTS ? [] : [{ twapId, missed }])),
   };
 }
 
@@ -170,4 +204,22 @@ export function restoreFund({ liquidations }: Exchange, snapshot: Rules7Snapshot
 export function restorePractice({ money, positions }: Exchange, snapshot: Rules7Snapshot): void {
   for (const { account, day } of snapshot.practiceGrants) money.practiceGrants.set(account, day);
   for (const account of snapshot.practiceHedges) positions.holder(account).practice = 'hedge';
+}
+
+/** After the collaterals. */
+export function restoreCollateralPrices({ collaterals }: Exchange, snapshot: Rules7Snapshot): void {
+  for (const { asset, price, at } of snapshot.collateralPrices) {
+    const collateral = collaterals.get(asset);
+    assert(collateral !== undefined, 'a collateral that has a price is listed');
+    collateral.own = { price, at };
+  }
+}
+
+/** After the timers. */
+export function restoreTwapsMissed({ timers }: Exchange, snapshot: Rules7Snapshot): void {
+  for (const { twapId, missed } of snapshot.twapsMissed) {
+    const twap = timers.twaps.get(twapId);
+    assert(twap !== undefined, 'a TWAP order that makes something up is at work');
+    twap.missed = missed;
+  }
 }

@@ -3,9 +3,9 @@
  * every command all balances sum to zero, and its continuations follow until nothing is left over.
  */
 import { accountId, assert, assetId, atoms, lots, marketId, millis, NO_ATOMS, NO_POSITION, NO_TICKS, ppm, seq, ticks } from '@orrery/units';
-import type { AccountId, Atoms, MarketId, Millis } from '@orrery/units';
+import type { AccountId, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
 import type { AttachedTrigger, Command, Contract, Event, PlaceContractOrder, Position, Sequenced, Side } from '@orrery/protocol';
-import { LATEST_RULES } from '@orrery/rules';
+import { LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { createEngine, decodeState, type Engine } from '../engine.ts';
 import type { SystemAccount } from '../ledger/balance.ts';
 import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
@@ -68,9 +68,9 @@ export class ContractScene {
   #keys = 0;
 
   /** @param terms how the contract differs from `BTC_USDC` */
-  constructor(terms: Partial<Contract> = {}) {
+  constructor(terms: Partial<Contract> = {}, rules: RulesVersion = LATEST_RULES) {
     this.#contract = { ...BTC_USDC, ...terms };
-    this.must({ type: 'UpgradeRules', version: LATEST_RULES });
+    this.must({ type: 'UpgradeRules', version: rules });
     this.must({ type: 'RegisterAsset', asset: USDC, code: 'USDC', decimals: 6, kind: 'chain' });
     this.must({ type: 'RegisterAsset', asset: BTC, code: 'BTC', decimals: 8, kind: 'chain' });
     this.must({ type: 'RegisterContract', ...this.#contract });
@@ -78,6 +78,11 @@ export class ContractScene {
 
   get engine(): Engine {
     return this.#engine;
+  }
+
+  /** The time of the next command, in unix milliseconds. */
+  get at(): number {
+    return this.#at;
   }
 
   get market(): MarketId {
@@ -184,6 +189,12 @@ export class ContractScene {
     this.wait(3);
     const index = ['binance', 'coinbase', 'kraken'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
     return { type: 'SubmitPrices', market: this.market, index, external: [] };
+  }
+
+  /** A round in which three exchanges show this price of a collateral, in ticks of its spot market. */
+  collateralPrices(asset: AssetId, price: number): readonly Event[] {
+    const index = ['binance', 'coinbase', 'kraken'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
+    return this.must({ type: 'SubmitCollateralPrices', asset, index });
   }
 
   /** Rounds that move the index to a price by at most `stepPpm` each. */

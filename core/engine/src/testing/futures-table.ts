@@ -4,7 +4,7 @@
  */
 import { assetId, atoms, lots, marketId, NO_ATOMS, NO_TICKS, ppm, ticks } from '@orrery/units';
 import type { Command, Contract, Event, PlaceContractOrder, PositionSide, Side } from '@orrery/protocol';
-import { LATEST_RULES } from '@orrery/rules';
+import type { RulesVersion } from '@orrery/rules';
 import { opening, Table, type TapeOptions } from './tape.ts';
 import { accountOf, PEOPLE } from './tape-people.ts';
 
@@ -101,9 +101,9 @@ function* contractsAndMargin(): Generator<Command> {
 }
 
 /** The same commands for an engine without a table. */
-export function* openingOfContracts(): Generator<Command> {
+export function* openingOfContracts(rules: RulesVersion): Generator<Command> {
   yield* opening();
-  yield { type: 'UpgradeRules', version: LATEST_RULES };
+  yield { type: 'UpgradeRules', version: rules };
   yield* contractsAndMargin();
 }
 
@@ -111,6 +111,18 @@ export class FuturesTable extends Table {
   constructor(options: TapeOptions = {}) {
     super(options);
     for (const command of contractsAndMargin()) this.give(command);
+  }
+
+  /** Three rounds in which three exchanges show a price: the contract is open then. The clock of the table stands still. */
+  marks(price: number, contract: Contract = LINEAR): void {
+    const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
+    for (let round = 0; round < 3; round += 1) this.give({ type: 'SubmitPrices', market: contract.market, index, external: [] });
+  }
+
+  /** A round in which three exchanges show this price of BTC, which is collateral. */
+  collateral(price: number): void {
+    const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
+    this.give({ type: 'SubmitCollateralPrices', asset: assetId(2), index });
   }
 
   /** What came of a command without the balances. */

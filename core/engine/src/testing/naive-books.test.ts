@@ -25,7 +25,7 @@ function book(): People & { readonly heard: [Command, readonly Event[]][] } {
     AccountId,
   ];
   const listed: Event = { type: 'ContractRegistered', ...decodeSnapshot(scene.engine.encodeState()).contracts[0]!.terms };
-  const heard: [Command, readonly Event[]][] = [[{ type: 'RunTimers' }, [listed, ...scene.prices(PRICE)]]];
+  const heard: [Command, readonly Event[]][] = [[{ type: 'RunTimers' }, [listed, ...[1, 2, 3].flatMap(() => scene.prices(PRICE))]]];
   for (const order of [
     scene.order(alice, 'sell', 1_000, PRICE),
     scene.order(bob, 'sell', 500, PRICE),

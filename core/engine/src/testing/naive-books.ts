@@ -16,6 +16,7 @@ import type {
   OrderReduced,
   OrderRested,
   PositionReduced,
+  PricesSet,
   Trade,
 } from '@orrery/protocol';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -82,12 +83,20 @@ export class NaiveBooks {
   /** By market: an order that had more to trade than one command may. */
   readonly #paused = new Map<number, Act>();
   #acts = 0;
+  #at: number | undefined;
+  #rules = 1;
+  /** When the prices of a contract were READY last; -1 since they are not. */
+  readonly #readyAt = new Map<number, number>();
   #unpaid: Unpaid[] = [];
   /** How often each kind of thing was decided here. */
   readonly seen = new Map<string, number>();
 
-  /** @returns the orders that this command took out of the book because their account could not bear a trade */
-  follow(command: Command, events: readonly Event[]): readonly Unpaid[] {
+  /**
+   * @param at the time of the command; without it prices do not grow old
+   * @returns the orders that this command took out of the book because their account could not bear a trade
+   */
+  follow(command: Command, events: readonly Event[], at?: number): readonly Unpaid[] {
+    this.#at = at;
     this.#acts = 0;
     this.#unpaid = [];
     this.#checkRefusal(command, events);
@@ -115,7 +124,8 @@ export class NaiveBooks {
   #one(event: Event): void {
     if (event.type === 'ContractRegistered' || event.type === 'MarketRegistered') this.#listed.set(event.market, event);
     else if (event.type === 'LiquidatorSet') this.#liquidator = event.account;
-    else if (event.type === 'PricesSet') this.#marks.set(event.market, event.mark);
+    else if (event.type === 'RulesUpgraded') this.#rules = event.version;
+    else if (event.type === 'PricesSet') this.#followPrices(event);
     else if (event.type === 'PositionReduced') this.#reduce(event);
     if (!('market' in event) || !this.#listed.has(event.market)) return;
     switch (event.type) {
@@ -170,6 +180,11 @@ export class NaiveBooks {
     this.#paused.set(market, act);
     this.#act = undefined;
     this.#count('paused');
+  }
+
+  #followPrices({ market, mark, state }: PricesSet): void {
+    this.#marks.set(market, mark);
+    this.#readyAt.set(market, state === 'READY' ? (this.#at ?? 0) : -1);
   }
 
   /** Of the reasons for which the book alone refuses an order. */
@@ -362,6 +377,11 @@ export class NaiveBooks {
     this.#count(`maker ${reason}`);
     // An order that reduces less than it says is cut where the position ends, after the last trade too.
     if (reason === 'reduceOnly') return assert(this.#reducible(maker.order) === 0, `O5: order ${orderId} has a position to reduce`);
+    if (reason === 'pricesDegraded')
+      return assert(
+        this.#isDegraded(maker.order) && this.#reducible(maker.order) === 0 && !onlyReduces(maker.order),
+        `X1: order ${orderId} has a position to reduce, or prices`,
+      );
     this.#nextFor(act, orderId);
     if (reason === 'marginMissing') {
       assert(taker.order.account !== maker.order.account, `O6: order ${orderId} is of the account that it meets`);
@@ -403,8 +423,15 @@ export class NaiveBooks {
     return this.#act!.bounds.some((bound) => (side === 'buy' ? scaled > bound.scaled : scaled < bound.scaled));
   }
 
+  /** X1: since rules 7 a resting order opens nothing while its contract is not open. */
+  #isDegraded({ market, contract }: Order): boolean {
+    if (this.#rules < 7 || contract === undefined) return false;
+    const readyAt = this.#readyAt.get(market) ?? -1;
+    return readyAt < 0 || (this.#at !== undefined && this.#at - readyAt > 30_000);
+  }
+
   #meetingSize(taker: NaiveOrder, maker: NaiveOrder): number {
-    const limit = onlyReduces(maker.order) ? this.#reducible(maker.order) : maker.remaining;
+    const limit = onlyReduces(maker.order) || this.#isDegraded(maker.order) ? this.#reducible(maker.order) : maker.remaining;
     const wanted = isByFunds(taker.order) ? Number(taker.fundsLeft / this.#lotCost(taker.order, maker.order.price)) : taker.remaining;
     return Math.min(wanted, maker.remaining, limit);
   }

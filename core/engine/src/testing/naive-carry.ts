@@ -8,7 +8,7 @@ import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isIsolated, ordersNeed } from './contracts-sound.ts';
 import type { Unpaid } from './naive-books.ts';
-import { equityOf, initialOf, marginsOf, worthOf } from './naive-margin.ts';
+import { agedOf, equityOf, initialOf, marginsOf, worthOf } from './naive-margin.ts';
 
 const MILLION = 1_000_000n;
 /** Of an account's fee tier, 0 to 6: what a maker pays at most, in parts per million. */
@@ -51,7 +51,7 @@ interface Held {
 }
 
 /** @param before the state in which the order that acts found the book */
-export function carry(before: Snapshot, { order, size, trades, closed }: Unpaid): Carried {
+export function carry(before: Snapshot, { order, size, trades, closed }: Unpaid, at: number): Carried {
   const { account, market } = order;
   const { terms, prices } = before.contracts.find((one) => one.terms.market === market)!;
   const isolated = isIsolated(before, account, market);
@@ -75,7 +75,7 @@ export function carry(before: Snapshot, { order, size, trades, closed }: Unpaid)
   const contracts = before.contracts.map((one) => (one.terms.market === market ? { ...one, prices: { ...one.prices, mark } } : one));
   const after = { ...withBearer(before, terms, { account, bearer }), contracts, orders: ordersAfter(before, makings, closed) };
   const needsMargin = isolated ? opens : bearer.opened > 0n;
-  return { beyond: bearer.isPaid ? beyondOf(after, { order, isolated, needsMargin }) : undefined, isWorse, opens };
+  return { beyond: bearer.isPaid ? beyondOf(after, { order, isolated, needsMargin, at }) : undefined, isWorse, opens };
 }
 
 function ordersAfter({ orders }: Snapshot, makings: readonly Making[], closed: readonly number[]): Snapshot['orders'] {
@@ -86,14 +86,17 @@ function ordersAfter({ orders }: Snapshot, makings: readonly Making[], closed: r
   });
 }
 
-function beyondOf(after: Snapshot, { order, isolated, needsMargin }: { order: Order; isolated: boolean; needsMargin: boolean }): bigint {
+function beyondOf(
+  after: Snapshot,
+  { order, isolated, needsMargin, at }: { order: Order; isolated: boolean; needsMargin: boolean; at: number },
+): bigint {
   const { account, market } = order;
   const { payoff, settle } = after.contracts.find(({ terms }) => terms.market === market)!.terms;
   const key = isolated ? `${account} ${market} ${sideOf(order)}` : `${account} ${payoff}`;
   const margin = marginsOf(after, account).find((one) => one.key === key);
   if (isolated) return margin === undefined ? 0n : equityOf(margin) - (needsMargin ? margin.maintenance : 0n);
   const equity = margin === undefined ? worthOf(after, { account, payoff, settle }) : equityOf(margin);
-  return equity - (needsMargin ? initialOf(after, account, payoff) : 0n);
+  return equity - (needsMargin ? agedOf(after, account, payoff, at) + initialOf(after, account, payoff, at) : 0n);
 }
 
 function bearerOf(before: Snapshot, terms: Contract, account: AccountId): Bearer {

@@ -50,14 +50,33 @@ export function marginsOf(snapshot: Snapshot, account?: number): readonly NaiveM
 }
 
 /** What an account has beyond the initial margin of all its cross positions and orders of a payoff. Undefined without a cross position. */
-export function availableOf(snapshot: Snapshot, account: number, payoff: Payoff): bigint | undefined {
+export function availableOf(snapshot: Snapshot, account: number, payoff: Payoff, at: number): bigint | undefined {
   const cross = marginsOf(snapshot, account).find((one) => !one.isIsolated && one.payoff === payoff);
-  return cross === undefined ? undefined : equityOf(cross) - initialOf(snapshot, account, payoff);
+  if (cross === undefined) return undefined;
+  return equityOf(cross) - agedOf(snapshot, account, payoff, at) - initialOf(snapshot, account, payoff, at);
+}
+
+/** What of the worth of its collateral does not count for what opens, because the price is old. Since rules 7. */
+export const agedOf = (snapshot: Snapshot, account: number, payoff: Payoff, at: number): bigint =>
+  payoff === 'linear' ? collateralOf(snapshot, account) - collateralOf(snapshot, account, at) : 0n;
+
+/** X1, X4: whether positions of a contract may grow. */
+export function isOpen({ rules, contracts }: Snapshot, market: number, at: number): boolean {
+  const { state, freshAt, freshRounds } = contracts.find(({ terms }) => terms.market === market)!.prices;
+  return state === 'READY' && at <= freshAt + 30_000 && (rules < 7 || freshRounds > 2);
 }
 
 /** The initial margin of all cross positions and orders of an account. */
-export function initialOf(snapshot: Snapshot, account: number, payoff: Payoff): bigint {
+export function initialOf(snapshot: Snapshot, account: number, payoff: Payoff, at: number): bigint {
   let initial = marginsOf(snapshot, account).find((one) => !one.isIsolated && one.payoff === payoff)?.initial ?? 0n;
+  // While a contract is not open a position in it needs a fifth of its notional at least.
+  for (const position of snapshot.rules < 7 ? [] : snapshot.positions) {
+    if (position.account !== account || position.size === 0 || isIsolated(snapshot, account, position.market)) continue;
+    if (contractOf(snapshot, position.market).terms.payoff !== payoff || isOpen(snapshot, position.market, at)) continue;
+    const held = heldOf(snapshot, position);
+    const fifth = up(held.notional, 5n);
+    if (fifth > held.initial) initial += fifth - held.initial;
+  }
   for (const { terms } of snapshot.contracts)
     if (terms.payoff === payoff && !isIsolated(snapshot, account, terms.market)) initial += ordersNeed(snapshot, terms, account);
   return initial;
@@ -152,13 +171,16 @@ function freeOf({ balances }: Snapshot, account: number, payoff: Payoff, asset: 
   return balances.find((one) => one.account === account && one.wallet === wallet && one.asset === asset)?.free ?? 0n;
 }
 
-/** Each asset at its index price, then at its ratio, rounded down both times. */
-function collateralOf(snapshot: Snapshot, account: number): bigint {
+/** Each asset at its price, then at its ratio, and for what opens by the age of the price, rounded down each time. */
+function collateralOf(snapshot: Snapshot, account: number, openingAt?: number): bigint {
   let worth = 0n;
   for (const { asset, ratioPpm, market } of snapshot.collaterals) {
     const { terms, indexPrice } = snapshot.markets.find((one) => one.terms.market === market)!;
-    const value = (freeOf(snapshot, account, 'linear', asset) * BigInt(indexPrice) * terms.tickLotAtoms) / terms.lotAtoms;
-    worth += (value * BigInt(ratioPpm)) / 1_000_000n;
+    const own = snapshot.collateralPrices.find((one) => one.asset === asset);
+    const value = (freeOf(snapshot, account, 'linear', asset) * BigInt(own?.price ?? indexPrice) * terms.tickLotAtoms) / terms.lotAtoms;
+    const counted = (value * BigInt(ratioPpm)) / 1_000_000n;
+    const ageMs = own === undefined || openingAt === undefined ? 0 : openingAt - own.at;
+    worth += ageMs <= 60_000 ? counted : ageMs >= 600_000 ? 0n : (counted * BigInt(600_000 - ageMs)) / 540_000n;
   }
   return worth;
 }

@@ -25,6 +25,7 @@ import {
   type Command,
   type Contract,
   type Event,
+  type IndexSample,
   type Market,
   type Payoff,
   type PlaceContractOrder,
@@ -33,7 +34,7 @@ import {
   type PositionSide,
   type Side,
 } from '@orrery/protocol';
-import { LATEST_RULES } from '@orrery/rules';
+import { LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { Chance } from './chance.ts';
 import { BTC, BTC_USDC, USDC, usdc } from './contract-scene.ts';
 import { addressOf } from './tape-people.ts';
@@ -136,10 +137,13 @@ export class RandomFutures {
   /** Orders that wait for a trigger, with their accounts. */
   readonly #armed = new Map<OrderId, AccountId>();
   #twaps = 0;
+  readonly #rules: RulesVersion;
   #at = 1_000_000_000;
   #keys = 0;
 
-  constructor(seed: number) {
+  /** @param rules under those before 7 a seed draws what it always drew */
+  constructor(seed: number, rules: RulesVersion = LATEST_RULES) {
+    this.#rules = rules;
     this.#chance = new Chance(seed);
   }
 
@@ -161,10 +165,18 @@ export class RandomFutures {
 
   *opening(): Generator<Timed> {
     for (const command of this.#listing()) yield { at: millis(this.#at), command };
+    if (this.#rules < 7) return;
+    for (const { spot, price } of [this.#btc, this.#eth])
+      yield { at: millis(this.#at), command: { type: 'SubmitCollateralPrices', asset: spot.base, index: threeSources(price) } };
+    for (let round = 0; round < 3; round += 1)
+      for (const { market } of CONTRACTS) {
+        const index = threeSources(this.#walkOf(market).price);
+        yield { at: millis(this.#at), command: { type: 'SubmitPrices', market, index, external: [] } };
+      }
   }
 
   *#listing(): Generator<Command> {
-    yield { type: 'UpgradeRules', version: LATEST_RULES };
+    yield { type: 'UpgradeRules', version: this.#rules };
     yield { type: 'RegisterAsset', asset: USDC, code: 'USDC', decimals: 6, kind: 'chain' };
     yield { type: 'RegisterAsset', asset: BTC, code: 'BTC', decimals: 8, kind: 'chain' };
     yield { type: 'RegisterAsset', asset: ETH, code: 'ETH', decimals: 8, kind: 'chain' };
@@ -242,6 +254,8 @@ export class RandomFutures {
     if (draw < 96) return this.#transfer(account);
     if (draw < 97) return { type: 'SettleFunding', market, interval: millis(Math.floor(this.#at / HOUR) * HOUR) };
     if (draw < 99) return this.#timed(account, market, positionSide);
+    if (this.#rules >= 7 && chance.below(5) === 0)
+      return { type: 'SetMarketState', market, state: chance.pick(['TRADING', 'TRADING', 'TRADING', 'HALT', 'CANCEL_ONLY']) };
     const last = chance.below(6);
     if (last === 0) return { type: 'ResetPrices' };
     if (last === 1) return { type: 'SetFeeTier', account, tier: chance.below(6), rebateTier: chance.below(4) };
@@ -302,7 +316,9 @@ export class RandomFutures {
 
   #indexPrice(): Command {
     const walk = this.#chance.below(2) === 0 ? this.#btc : this.#eth;
-    return { type: 'SetIndexPrice', market: walk.spot.market, price: ticks(this.#step(walk)) };
+    const price = this.#step(walk);
+    if (this.#rules < 7 || this.#chance.below(4) === 0) return { type: 'SetIndexPrice', market: walk.spot.market, price: ticks(price) };
+    return { type: 'SubmitCollateralPrices', asset: walk.spot.base, index: this.#lied(threeSources(price)) };
   }
 
   /** Sometimes an outage, sometimes too few sources. */
@@ -313,9 +329,22 @@ export class RandomFutures {
     if (chance.below(200) === 0) this.#at += 400_000;
     if (chance.below(50) === 0) this.#at += HOUR;
     this.#at += 2_000;
+    if (this.#rules >= 7) return { type: 'SubmitPrices', market, index: this.#lied(threeSources(price)), external: [] };
     const sources = chance.below(40) === 0 ? ['one'] : ['one', 'two', 'three'];
     const index = sources.map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 + chance.below(3) }));
     return { type: 'SubmitPrices', market, index, external: [] };
+  }
+
+  /** Sometimes sources are missing, or one of them lies: a price ten times what it is, one that is none, one that is a little off. */
+  #lied(index: readonly IndexSample[]): readonly IndexSample[] {
+    const chance = this.#chance;
+    const kind = chance.below(40);
+    const few = index.slice(0, 1 + chance.below(3));
+    if (kind === 0) return few;
+    if (kind > 4) return index.map((sample) => ({ ...sample, weight: 1 + chance.below(3) }));
+    const share = [1_000, 0, 102, 97][kind - 1] ?? 100;
+    const lie = (price: number): number => Math.floor((price * share) / 100);
+    return (kind > 2 ? few : index).map((sample, place) => (place === 0 ? { ...sample, price: ticks(lie(sample.price)) } : sample));
   }
 
   #order(): Command {
@@ -443,6 +472,9 @@ export class RandomFutures {
     return this.#hedged.has(`${account} ${payoff}`) ? this.#chance.pick(['long', 'short']) : 'both';
   }
 }
+
+const threeSources = (price: number): readonly IndexSample[] =>
+  ['one', 'two', 'three'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
 
 /** Of each four traders after the first two one is in hedge mode, one has isolated margin, one both, and one has settings of none. */
 function* settingsOf(account: AccountId, index: number): Generator<Command> {

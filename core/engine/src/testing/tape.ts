@@ -6,7 +6,7 @@
  * After every command: what `assertSound` knows holds, a refused one has changed nothing, the state restored from its bytes has the
  * same bytes; and at the end a replay has them too.
  */
-import { assert, assetId, atoms, lots, marketId, millis, ppm, seq, ticks } from '@orrery/units';
+import { assert, assetId, atoms, lots, marketId, millis, ppm, seq, ticks, type Millis } from '@orrery/units';
 import { WALLETS, type Command, type Event, type Market, type Sequenced } from '@orrery/protocol';
 import { FIRST_RULES, LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { createEngine, decodeState, type Engine } from '../engine.ts';
@@ -65,6 +65,11 @@ export class Table {
   constructor({ terms = {}, rules = LATEST_RULES }: TapeOptions = {}) {
     for (const command of opening(terms)) this.give(command);
     if (rules > FIRST_RULES) this.give({ type: 'UpgradeRules', version: rules });
+  }
+
+  /** The time of the next command. */
+  get at(): Millis {
+    return millis(this.#at);
   }
 
   get engine(): Engine {

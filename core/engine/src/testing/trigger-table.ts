@@ -90,6 +90,9 @@ export function contractOrder(who: string, side: Side, size: number, words: Word
 export class TriggerTable {
   #engine: Engine = createEngine();
   #seq = 0;
+  #price = 0;
+  #pricedAt = 0;
+  #rounds = 0;
   readonly #positions = new Map<number, number>();
   at = 1_000_000;
 
@@ -98,6 +101,7 @@ export class TriggerTable {
     this.#take({ type: 'UpgradeRules', version: LATEST_RULES });
     this.#take({ type: 'RegisterContract', ...CONTRACT, ...terms });
     for (const who of PEOPLE) this.#open(who);
+    this.#price = 100;
   }
 
   get engine(): Engine {
@@ -105,9 +109,28 @@ export class TriggerTable {
   }
 
   give(command: Command): readonly Event[] {
+    if (command.type !== 'SubmitPrices') for (let round = this.roundDue(); round !== undefined; round = this.roundDue()) this.apply(round);
+    return this.apply(command);
+  }
+
+  /** A round of the last price, without which the contract is not open now. `give` gives it by itself, and says nothing of it. */
+  roundDue(): Command | undefined {
+    if (this.#price === 0 || (this.#rounds >= 3 && this.at - this.#pricedAt <= 20_000)) return undefined;
+    const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(this.#price), ageMs: 0, weight: 1 }));
+    return { type: 'SubmitPrices', market: CONTRACT.market, index, external: [] };
+  }
+
+  /** The command alone, whether the contract is open or not. */
+  apply(command: Command): readonly Event[] {
     this.#seq += 1;
     const events = this.#engine.apply({ seq: seq(this.#seq), at: millis(this.at), command });
-    for (const event of events) if (event.type === 'PositionChanged') this.#positions.set(event.account, event.size);
+    for (const event of events) {
+      if (event.type === 'PositionChanged') this.#positions.set(event.account, event.size);
+      if (event.type !== 'PricesSet') continue;
+      this.#rounds = event.freshRounds;
+      this.#pricedAt = this.at;
+      this.#price = event.index;
+    }
     assert(this.#engine.imbalance() === undefined, 'M1: everything sums to zero');
     return events;
   }

@@ -1,11 +1,21 @@
 /** TWAP orders: taken with their terms, and worked off in slices by `RunTimers`. */
-import { assert, type Millis } from '@orrery/units';
+import { assert, NO_TICKS, type Millis } from '@orrery/units';
 import type { CancelTwap, CommandRejected, Event, PlaceTwap, TwapTerms } from '@orrery/protocol';
-import { isClientOrderId, reject, twapSlices, TWAP_MINUTES_MAX, TWAPS_PER_ACCOUNT } from '@orrery/rules';
+import {
+  contractNotional,
+  equalSlice,
+  isClientOrderId,
+  leastSlice,
+  reject,
+  twapSlices,
+  TWAP_MINUTES_MAX,
+  TWAPS_PER_ACCOUNT,
+} from '@orrery/rules';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { isLiquidated } from '../liquidation/under-liquidation.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { CommandScope } from '../orders/command-scope.ts';
+import { referenceOf } from '../orders/reference.ts';
 import { closableBy } from '../orders/reducing.ts';
 import { refuseState, refuseTrader } from '../orders/refuse-order.ts';
 import type { Timed } from './timed.ts';
@@ -16,7 +26,7 @@ const SEED_MAX = 2 ** 32 - 1;
 /** The first slice is due at once. */
 export function placeTwap(timed: Timed, command: PlaceTwap, at: Millis): Event[] {
   const { type: _, ...terms } = command;
-  const malformed = refuseTerms(terms, timed.contracts.get(terms.market));
+  const malformed = refuseTerms(timed, terms, at);
   if (malformed !== undefined) return [malformed];
   const key = `${terms.account} ${terms.key}`;
   const body = bodyOf(terms.market, terms.side, terms.positionSide, terms.size, terms.minutes, Number(terms.reduceOnly), terms.seed);
@@ -31,13 +41,27 @@ export function placeTwap(timed: Timed, command: PlaceTwap, at: Millis): Event[]
   return [{ type: 'TwapAccepted', twapId, ...terms }];
 }
 
-function refuseTerms({ key, size, minutes, seed }: TwapTerms, market: ListedContract | undefined): CommandRejected | undefined {
+function refuseTerms(timed: Timed, terms: TwapTerms, at: Millis): CommandRejected | undefined {
+  const { key, size, minutes, seed } = terms;
+  const market = timed.contracts.get(terms.market);
   if (key === '' || !isClientOrderId(key)) return reject('InvalidField', 'key');
   if (minutes < 1 || minutes > TWAP_MINUTES_MAX) return reject('InvalidField', 'minutes');
   if (seed > SEED_MAX) return reject('InvalidField', 'seed');
   if (market === undefined) return reject('UnknownMarket', 'market');
   const slice = Math.floor(size / twapSlices(minutes));
-  return slice < market.terms.minSize || slice > market.terms.maxSize ? reject('InvalidSize', 'size') : undefined;
+  if (slice < market.terms.minSize || slice > market.terms.maxSize) return reject('InvalidSize', 'size');
+  return timed.rules < 7 ? undefined : refuseSlices(timed, terms, market, at);
+}
+
+/** A slice that no market order could be would be refused each time, and the whole end with nothing. */
+function refuseSlices(timed: Timed, terms: TwapTerms, market: ListedContract, at: Millis): CommandRejected | undefined {
+  const { minSize, minNotional, maxNotional } = market.terms;
+  const least = leastSlice(terms);
+  if (least < minSize) return reject('InvalidSize', 'size');
+  const reference = referenceOf(timed, market, at);
+  if (reference === NO_TICKS) return undefined;
+  if (contractNotional(reference, least, market.terms) < minNotional) return reject('InvalidNotional', 'size');
+  return contractNotional(reference, equalSlice(terms), market.terms) > maxNotional ? reject('InvalidNotional', 'size') : undefined;
 }
 
 function refuseTwap(timed: Timed, terms: TwapTerms): CommandRejected | undefined {

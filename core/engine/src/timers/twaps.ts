@@ -14,6 +14,8 @@ export interface Twap {
   filled: Lots;
   /** Settle atoms. */
   filledNotional: Atoms;
+  /** What the next slice makes up of what was missed: no more than an equal slice has. Since rules 7. */
+  missed: Lots;
 }
 
 export class Twaps {
@@ -24,7 +26,7 @@ export class Twaps {
 
   start(terms: TwapTerms, startedAt: Millis): Twap {
     this.lastTwapId += 1;
-    const twap = { twapId: this.lastTwapId, terms, startedAt, slice: 0, filled: NO_LOTS, filledNotional: NO_ATOMS };
+    const twap = { twapId: this.lastTwapId, terms, startedAt, slice: 0, filled: NO_LOTS, filledNotional: NO_ATOMS, missed: NO_LOTS };
     this.enter(twap);
     return twap;
   }

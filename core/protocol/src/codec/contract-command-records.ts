@@ -52,6 +52,7 @@ export const contractCommandRecords: Records<ContractCommand> = {
   PlaceTwap: { tag: 45, fields: twapFields },
   CancelTwap: { tag: 46, fields: { account, twapId: count } },
   ContinueLiquidations: { tag: 47, fields: {} },
+  SubmitCollateralPrices: { tag: 54, fields: { asset, index: indexSamples } },
   ForceFunding: { tag: 48, fields: { market, interval: time } },
   SetPracticeAsset: { tag: 51, fields: { asset } },
   GrantPractice: { tag: 52, fields: { account, day: time } },

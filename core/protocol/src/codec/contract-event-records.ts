@@ -103,6 +103,7 @@ export const contractEventRecords: Records<ContractEvent> = {
   TwapAccepted: { tag: 55, fields: { twapId: count, ...twapFields } },
   TwapAdvanced: { tag: 61, fields: { twapId: count, account, market, startedAt: time, filled: size, filledNotional: amount } },
   TwapClosed: { tag: 56, fields: { twapId: count, account, market, reason: twapEnd, filled: size, filledNotional: amount } },
+  CollateralPriced: { tag: 66, fields: { asset, market, price, at: time } },
   InsuranceChanged: { tag: 57, fields: { asset, amount, change: amount } },
   DeficitShared: { tag: 64, fields: { liquidationId: count, ...positionOf, mark: price, rank: count, gain: amount, paid: amount } },
   PracticeAssetSet: { tag: 72, fields: { asset } },

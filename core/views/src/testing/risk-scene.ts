@@ -143,8 +143,11 @@ export class RiskScene {
     this.must({ ...moved, transferId: `u${this.#keys}`, from: 'spot', to: wallet });
   }
 
+  /** In as many rounds as it takes: one moves it by 5 % at most. */
   coinPrice(price: number): void {
-    this.must({ type: 'SetIndexPrice', market: SPOT.market, price: ticks(price) });
+    const index = ['a', 'b', 'c'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
+    for (let events: readonly Event[] = []; !events.some((event) => event.type === 'CollateralPriced' && event.price === price);)
+      events = this.must({ type: 'SubmitCollateralPrices', asset: SPOT.base, index });
   }
 
   /** Three seconds later, a round of every contract. */
@@ -237,7 +240,7 @@ function atPrices(snapshot: Snapshot, marks: Readonly<Record<string, number>>, c
       const price = ticks(marks[one.terms.market]!);
       return { ...one, prices: { ...one.prices, index: price, mark: price } };
     }),
-    markets: snapshot.markets.map((one) => (coin === undefined ? one : { ...one, indexPrice: ticks(coin) })),
+    collateralPrices: snapshot.collateralPrices.map((one) => (coin === undefined ? one : { ...one, price: ticks(coin) })),
   };
 }
 

@@ -191,7 +191,7 @@ export function linearAccountOf(floor: Floor, account: AccountId): MarginAccount
 export function marginAccountOf(floor: Floor, account: AccountId, { group, settle }: AccountKind): MarginAccount {
   const asset = floor.asset(settle);
   const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[group], asset: settle });
-  const figures = marginFigures(floor, { account, group, settle });
+  const figures = marginFigures(floor, { account, group, settle, at: floor.at });
   const money = (amountOf: (known: MarginFigures) => Atoms): string | null =>
     figures === undefined ? null : printAtoms(amountOf(figures), asset.decimals);
   const isolated = floor.positions.of(account).filter(({ market }) => {
@@ -245,7 +245,7 @@ export function futuresBalancesOf(floor: Floor, account: AccountId): FuturesBala
 function settledBalance(floor: Floor, account: AccountId, { group, settle }: AccountKind): FuturesBalance {
   const asset = floor.asset(settle);
   const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[group], asset: settle });
-  const figures = marginFigures(floor, { account, group, settle });
+  const figures = marginFigures(floor, { account, group, settle, at: floor.at });
   const print = (amount: Atoms): string => printAtoms(amount, asset.decimals);
   const isolated = figures?.isolatedMargin ?? NO_ATOMS;
   const total = addAtoms(free, held);

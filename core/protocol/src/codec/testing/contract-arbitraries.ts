@@ -106,6 +106,7 @@ export const contractCommandFields: {
     index: fc.array(fc.record({ ...sample, weight: whole }, plain), few),
     external: fc.array(fc.record(sample, plain), few),
   },
+  SubmitCollateralPrices: { asset, index: fc.array(fc.record({ ...sample, weight: whole }, plain), few) },
   ResetPrices: {},
   SettleFunding: { market, interval: time },
   ForceFunding: { market, interval: time },
@@ -140,6 +141,7 @@ export const contractCommandFields: {
 export const contractEventFields: { readonly [Type in ContractEvent['type']]: Arbitraries<Extract<ContractEvent, { type: Type }>> } = {
   ContractRegistered: contractFields,
   CollateralSet: collateralFields,
+  CollateralPriced: { asset, market, price, at: time },
   LiquidatorSet: { account },
   PricesSet: { market, index: price, mark: price, state: fc.constantFrom(...PRICE_STATES), fundingPpb: signed, freshRounds: whole },
   PositionChanged: {
