@@ -10,6 +10,7 @@ import type { Part } from './part.ts';
 import { replayPart } from './replay.ts';
 import { roundsPart } from './rounds.ts';
 import { signaturePart } from './signature.ts';
+import { stallsPart } from './stalls.ts';
 import { statusPart } from './status.ts';
 import { stopsPart } from './stops.ts';
 import { tailPart } from './tail.ts';
@@ -26,6 +27,7 @@ export const PARTS: readonly Part[] = [
   statusPart,
   stopsPart,
   roundsPart,
+  stallsPart,
   signaturePart,
   doorPart,
   fanOutPart,

@@ -19,6 +19,7 @@ import {
   seq,
   ticks,
 } from '@orrery/units';
+import { LATEST_RULES } from '@orrery/rules';
 import type { AccountId, Atoms } from '@orrery/units';
 import { inContract } from './busy-flow.ts';
 import { listingOfContract, marginOf, opening } from './opening.ts';
@@ -63,6 +64,7 @@ export class Crowd {
   constructor({ positions, near }: CrowdOptions) {
     for (const command of opening({ accounts: 0, markets: 1 })) this.#give(command);
     for (const command of listingOfContract(CONTRACT)) this.#give(command);
+    this.#give({ type: 'UpgradeRules', version: LATEST_RULES });
     this.#give({ type: 'FundBudget', budget: 'insurance', asset: USDC, amount: atoms(10n ** 15n), key: 'insurance' });
     // The account of the book, the liquidator, then a short and a long in turn.
     const maker = this.#open(1, atoms(10n ** 17n));

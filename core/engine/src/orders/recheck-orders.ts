@@ -42,7 +42,7 @@ function closeUnpaid(scope: CommandScope, exposure: Exposure): void {
   closeNewest(scope, exposure, isUnpaid, 'marginMissing');
 }
 
-/** Asks again before each: closing one may be enough. */
+/** Asks again before each: closing one may be enough, and none has to close because another did. */
 function closeNewest(
   scope: CommandScope,
   { holder, contract }: Exposure,
@@ -51,7 +51,7 @@ function closeNewest(
 ): void {
   const resting = scope.trading.orders.ofAccounts
     .of(holder.account)
-    .filter(({ market, status }) => market.contract === contract && (status === 'resting' || status === 'matching'));
+    .filter((open) => open.market.contract === contract && (open.status === 'resting' || open.status === 'matching') && mustClose(open));
   for (const open of resting.sort((left, right) => right.order.orderId - left.order.orderId))
     if (mustClose(open)) cancelOpenOrder(scope, open, reason);
 }
