@@ -63,14 +63,8 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
       return cutOff(fault, chance, scene);
     case 'databaseDown':
       return host.loseDatabase(fault.forMs);
-    case 'databaseCrash': {
-      const forget = host.database.remember();
-      timeline.after(fault.lostMs, () => {
-        forget();
-        host.loseDatabase(fault.forMs);
-      });
-      return;
-    }
+    case 'databaseCrash':
+      return crashDatabase(fault, scene);
     case 'commitFails':
       return host.failNextCommit(fault.isDone ? 'isDoneAndFails' : 'fails');
     case 'chainStall':
@@ -92,6 +86,14 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
     case 'deathAtFunding':
       return scene.feed === undefined ? undefined : meetAtContracts(fault, scene.feed, scene);
   }
+}
+
+function crashDatabase({ lostMs, forMs }: Extract<Fault, { kind: 'databaseCrash' }>, { timeline, host }: Scene): void {
+  const forget = host.database.remember();
+  timeline.after(lostMs, () => {
+    forget();
+    host.loseDatabase(forMs);
+  });
 }
 
 /** The operator forbids something, and allows it again. */

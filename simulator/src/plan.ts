@@ -240,23 +240,11 @@ function drawFault({ kind, at }: { kind: FaultKind; at: number }, chance: Chance
     case 'clockJump':
       return { kind, at, byMs: chance.between(-HOUR, HOUR) };
     case 'priceGap':
-      return {
-        kind,
-        at,
-        forMs: Math.round(chance.magnitude(10 * SECOND, 5 * MINUTE)),
-        ppm: Math.round(chance.magnitude(5_000, 300_000)) * chance.pick([-1, 1]),
-        which: chance.unit(),
-      };
+      return { kind, at, ...drawGap(chance) };
     case 'pricesSilent':
       return { kind, at, forMs: Math.round(chance.magnitude(5 * SECOND, 8 * MINUTE)) };
     case 'venueLies':
-      return {
-        kind,
-        at,
-        forMs: Math.round(chance.magnitude(10 * SECOND, 8 * MINUTE)),
-        ppm: chance.pick([0, 900_000, 985_000, 1_020_000, 10_000_000]),
-        isAlone: chance.oneIn(3),
-      };
+      return { kind, at, ...drawLie(chance) };
     case 'deathAtFunding':
       return { kind, at, afterMs: chance.between(-3 * SECOND, 8 * SECOND), downMs };
   }
@@ -267,6 +255,18 @@ function drawReorg(chance: Chance, { confirmations }: Swarm): { depth: number; d
   if (chance.oneIn(6)) return { depth: chance.between(confirmations + 1, chance.oneIn(4) ? 80 : 64), drops: 0 };
   return { depth: chance.between(1, confirmations), drops: chance.oneIn(2) ? 0.3 : 0 };
 }
+
+const drawGap = (chance: Chance): { forMs: number; ppm: number; which: number } => ({
+  forMs: Math.round(chance.magnitude(10 * SECOND, 5 * MINUTE)),
+  ppm: Math.round(chance.magnitude(5_000, 300_000)) * chance.pick([-1, 1]),
+  which: chance.unit(),
+});
+
+const drawLie = (chance: Chance): { forMs: number; ppm: number; isAlone: boolean } => ({
+  forMs: Math.round(chance.magnitude(10 * SECOND, 8 * MINUTE)),
+  ppm: chance.pick([0, 900_000, 985_000, 1_020_000, 10_000_000]),
+  isAlone: chance.oneIn(3),
+});
 
 const drawClosure = (chance: Chance): { forMs: number; which: number; state: 'HALT' | 'CANCEL_ONLY' } => ({
   forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)),

@@ -5,8 +5,6 @@ import type { PriceMoves } from './price-moves.ts';
 import type { OutsideMarket, PriceSource } from './price-source.ts';
 import { RoundLoop } from './round-loop.ts';
 
-export { ROUND_MS } from './round-loop.ts';
-
 export interface ContractRoundsOptions {
   readonly source: Pick<PriceSource, 'round'>;
   readonly contracts: readonly OutsideMarket[];

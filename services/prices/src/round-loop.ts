@@ -2,7 +2,7 @@
 import { HeartError, type Command, type Heart } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
 
-export const ROUND_MS = 3_000;
+const ROUND_MS = 3_000;
 
 export interface RoundLoopOptions<Priced> {
   readonly priced: readonly Priced[];

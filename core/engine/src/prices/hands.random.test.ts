@@ -120,5 +120,5 @@ function moneyOf({ scene, accounts }: Hand): bigint {
   const held = balances.filter(({ account, asset }) => asset === USDC && accounts.includes(accountId(account)));
   const own = positions.filter(({ account }) => accounts.includes(accountId(account)));
   const money = held.reduce((sum, { free, held: reserved }) => sum + free + reserved, 0n);
-  return own.reduce((sum, { size, cost }) => sum + mark * BigInt(size) - (size > 0 ? cost : -cost), money);
+  return own.reduce((sum, { size, cost }) => sum + mark * BigInt(size) - (size > 0 ? cost : 0n - cost), money);
 }
