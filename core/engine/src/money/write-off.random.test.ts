@@ -8,6 +8,7 @@ import { addressOf } from '../testing/tape-people.ts';
 import { RandomCommands } from '../testing/random-commands.ts';
 
 const COMMANDS = 30_000;
+const COMMANDS_MOST = 600_000;
 const EPISODE = 1_500;
 const CHECK_EVERY = 25;
 const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
@@ -70,7 +71,9 @@ const systemOf = ({ systemBalances }: Snapshot, name: string, asset: AssetId): b
 test('D1, M2: whatever is suspended, written off and back again, the ledger owes to the outside exactly what came in less what left', () => {
   console.log(`ORRERY_SEED=${seed}`);
   let [writtenOff, returned, paidByExchange] = [0, 0, 0];
-  for (let episode = 0; episode * EPISODE < COMMANDS; episode += 1) {
+  const isSeen = (): boolean => Math.min(writtenOff, paidByExchange, returned) > 0;
+  // The exchange seldom has to pay: a few runs need more episodes to see it.
+  for (let episode = 0; episode * EPISODE < (isSeen() ? COMMANDS : COMMANDS_MOST); episode += 1) {
     const random = new RandomCommands((seed + episode) | 0);
     const engine = createEngine();
     const vault = new Vault();
@@ -95,7 +98,7 @@ test('D1, M2: whatever is suspended, written off and back again, the ledger owes
     paidByExchange += vault.paidByExchange;
   }
   console.log(`${writtenOff} written off, ${paidByExchange} of them at the cost of the exchange, ${returned} of those back`);
-  expect(Math.min(writtenOff, paidByExchange, returned)).toBeGreaterThan(0);
+  expect(isSeen()).toBe(true);
 });
 
 test('M1: an account that has everything again after the return of its deposit has neither more nor less than before', () => {

@@ -59,7 +59,7 @@ describe('F4: [T12] hands that pass profit to one of them, among four hundred ho
   });
 
   /**
-   * Of 576 hands none was missed, and 4 of 28,800 honest accounts were hit, all in one week. If 2 % were missed, the standard deviation over these 96
+   * Of 480 hands none was missed, and 4 of 24,000 honest accounts were hit, all in one week. If 2 % were missed, the standard deviation over these 96
    * would be 1.4 %, and the bound is 5.6 of them away; if 0.1 % of the 4,800 honest were hit, four at a time, it would be 0.09 %, and the bound is ten away.
    */
   test('at least 90 % are found, and at most 1 % of the honest lose anything by it', () => {
