@@ -7,7 +7,7 @@
 export type Redact = (text: string) => string;
 
 const MARK = '[redacted]';
-/** Shorter parts of an address are words such as the name of a database; shorter secrets could not be told from ordinary text. */
+/** Shorter parts of an address are words such as the name of a database; shorter secrets could not be distinguished from ordinary text. */
 const PART_LENGTH_MIN = 12;
 const CREDENTIAL_LENGTH_MIN = 6;
 const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^\s,"'<>]+/gi;

@@ -70,7 +70,7 @@ const place = (as: Person, body: object): Promise<Answer> =>
   venue.post(`${trade}/order/create`, { as, body: { orderType: 'LIMIT', ...body } });
 const reasonOf = ({ data }: Answer): string => String(Reflect.get(data ?? {}, 'reason'));
 
-/** What is asked of each call, about a contract. */
+/** What each call sends, about a contract. */
 const ASKED: Readonly<Record<keyof typeof sandboxRoutes, ((symbol: string) => object) | 'names no contract'>> = {
   movePrice: (symbol) => ({ symbol, change: '-0.1', seconds: 60 }),
   forceFunding: (symbol) => ({ symbol }),
@@ -111,7 +111,7 @@ describe('A3: no call of testers reaches a real contract', () => {
 const ROUND = { index: [], external: [] };
 
 describe('[F1] testers practise', () => {
-  test('a grant is 10,000 a day, told when the next one is', async () => {
+  test('a grant is 10,000 a day, and says when the next one is', async () => {
     const first = await sandbox(venue.alice, 'grant', {});
     const day = venue.clock.now - (venue.clock.now % 86_400_000);
     expect(first.data).toEqual({ coin: 'PRACTICE', amount: '10000', isRepeated: false, nextTime: day + 86_400_000 });

@@ -27,7 +27,7 @@ function numbersOf(name: string): readonly string[] {
 }
 
 const grouped = (text: string): string => text.replace(/\B(?=(?:\d{3})+(?!\d))/gu, ',');
-/** An amount of an asset with so many decimals. */
+/** An amount of an asset. */
 function amount(value: bigint, decimals: number): string {
   const digits = String(value < 0n ? 0n - value : value).padStart(decimals + 1, '0');
   const rest = digits.slice(-decimals).replace(/0+$/u, '');

@@ -5,7 +5,7 @@ import { PerpetualClearing } from './clearing/perpetual.ts';
 import { SpotClearing } from './clearing/spot.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { Liquidations } from './liquidation/liquidations.ts';
+import { Liquidations } from './risk/liquidations.ts';
 import { Collaterals } from './margin/collaterals.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';

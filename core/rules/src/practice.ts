@@ -17,7 +17,7 @@ export const practiceStockMax = ({ decimals }: Pick<Asset, 'decimals'>): Atoms =
 /** When the UTC day of a time began. */
 export const dayOf = (at: Millis): Millis => millis(at - (at % DAY_MS));
 
-/** By its quote alone, which of a linear contract is what it is settled in: for whoever has no list of assets. Nothing that counts counts it. */
+/** By its quote alone, which of a linear contract is what it is settled in: for those who have no list of assets. Nothing that counts counts it. */
 export const isPracticeContract = ({ quoteCode }: Pick<Contract, 'quoteCode'>): boolean => quoteCode === PRACTICE;
 
 export const marginGroupOf = (contract: Pick<Contract, 'payoff' | 'quoteCode'>): MarginGroup =>

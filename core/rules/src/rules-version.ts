@@ -22,7 +22,7 @@
  *    A settlement of funding pays nobody: each position pays when it is touched, or when the sweep reaches it.
  *    What a bankrupt account is missing the fund pays within a cap, then the gains on the other side, and its positions are closed at mark. The liquidator sells in slices near the
  *    mark, and deleverages the rest. A missing price counts at its best, and does not keep an account from being liquidated in what has one. In a halted contract nobody is
- *    taken over. Whoever is being liquidated opens nothing in any contract of the same money.
+ *    taken over. An account that is being liquidated opens nothing in any contract of the same money.
  *    Practice contracts are settled in an asset of their own, which is granted, and leaves them by no door.
  *    A contract is open only while it may liquidate: until then both sides of a trade only reduce, and no money leaves who holds a position in it. Samples that say nothing are
  *    dropped, and two that are apart are not believed. Collateral has a price of its own, with an age. A leverage is refused for what it changes alone. A TWAP order makes up one

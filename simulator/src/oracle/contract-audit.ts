@@ -39,7 +39,7 @@ export class ContractAudit {
     }
   }
 
-  /** Whoever is touched pays at once, the others when the sweep reaches them: all before the next interval is settled. */
+  /** Those who are touched pay at once, the others when the sweep reaches them: all before the next interval is settled. */
   #settle(seq: number, { market, interval }: Extract<Event, { type: 'FundingSettled' }>): void {
     const key = `${market} ${interval}`;
     if (this.#settled.has(key)) throw new Violation('P2', `command ${seq} settles interval ${interval} of contract ${market} again`);

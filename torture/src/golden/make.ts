@@ -6,9 +6,24 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { createEngine, decodeState, type Engine } from '@orrery/engine';
 import type { Command, Event, PlaceOrder } from '@orrery/protocol';
+import { dayOf } from '@orrery/rules';
 import { openSequencer, nodeDisk, type Sequencer } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
-import { accountId, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, seq as seqOf, ticks, type Millis, type Seq } from '@orrery/units';
+import {
+  accountId,
+  assetId,
+  atoms,
+  lots,
+  marketId,
+  millis,
+  NO_ATOMS,
+  NO_TICKS,
+  ppm,
+  seq as seqOf,
+  ticks,
+  type Millis,
+  type Seq,
+} from '@orrery/units';
 import { RandomCommands } from '../../../core/engine/src/testing/random-commands.ts';
 import { CONTRACTS, RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
 import { EXPECTED, goldenFolder, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
@@ -23,6 +38,9 @@ const GROUPS = [1, 2, 5];
 const POISON_EVERY = 400;
 /** One of this number of commands of contracts is a funding that somebody wants now. */
 const FORCED_EVERY = 100;
+/** One of this number asks for practice money. */
+const GRANT_EVERY = 10;
+const TRADERS = 8;
 
 const POISON: PlaceOrder = {
   type: 'PlaceOrder',
@@ -57,9 +75,14 @@ function withBug(engine: Engine): Engine {
   };
 }
 
+interface Timed {
+  readonly at: Millis;
+  readonly command: Command;
+}
+
 /** Where the commands come from. */
 interface Source {
-  next(): { readonly at: Millis; readonly command: Command };
+  next(): Timed;
   follow(placed: { readonly seq: Seq; readonly command: Command }, events: readonly Event[]): void;
 }
 
@@ -71,12 +94,17 @@ const SOURCES: Readonly<Record<Subject, () => Source>> = {
   contracts() {
     const random = new RandomFutures(SEED);
     const opening = random.opening();
+    const practising = practice();
+    const waiting: Timed[] = [];
     let count = 0;
-    const next = (): ReturnType<Source['next']> => {
+    const next = (): Timed => {
       const { value, done } = opening.next();
       if (done !== true) return value;
+      const before = waiting.shift();
+      if (before !== undefined) return before;
       count += 1;
       const timed = random.next();
+      waiting.push(...practising(timed, count));
       const market = CONTRACTS[count % CONTRACTS.length]?.market;
       // On an exchange for trying things out an interval of funding ends when somebody wants it.
       return count % FORCED_EVERY === 0 && market !== undefined
@@ -86,6 +114,28 @@ const SOURCES: Readonly<Record<Subject, () => Source>> = {
     return { next, follow: (_, events) => random.follow(events) };
   },
 };
+
+/** A practice contract that goes along with the first one: the same prices and some of the same orders, for practice money. */
+function practice(): (timed: Timed, count: number) => readonly Timed[] {
+  const [first] = CONTRACTS;
+  if (first === undefined) throw new Error('there is a contract to go along with');
+  const asset = assetId(9);
+  const market = marketId(90);
+  const listing: readonly Command[] = [
+    { type: 'RegisterAsset', asset, code: 'PRACTICE', decimals: 6, kind: 'internal' },
+    { type: 'SetPracticeAsset', asset },
+    { type: 'RegisterContract', ...first, market, symbol: 'BTC_PRACTICE', quoteCode: 'PRACTICE', settle: asset },
+    { type: 'StockPractice', account: accountId(1), upTo: atoms(1_000_000_000_000n) },
+  ];
+  return ({ at, command }, count) => {
+    const commands: Command[] = count === 1 ? [...listing] : [];
+    if (count % GRANT_EVERY === 0)
+      commands.push({ type: 'GrantPractice', account: accountId(1 + ((count / GRANT_EVERY) % TRADERS)), day: dayOf(at) });
+    if (command.type === 'SubmitPrices' && command.market === first.market) commands.push({ ...command, market });
+    if (command.type === 'PlaceContractOrder' && command.market === first.market) commands.push({ ...command, market });
+    return commands.map((each) => ({ at, command: each }));
+  };
+}
 
 async function make(name: string | undefined, about = 'spot'): Promise<void> {
   const subject = SUBJECTS.find((one) => one === about);

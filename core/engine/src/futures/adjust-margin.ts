@@ -4,7 +4,7 @@ import { reject, removableMargin } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
 import { payFunding } from '../clearing/pay-funding.ts';
 import type { Exchange } from '../exchange.ts';
-import { isGroupLiquidated, isPositionLiquidated } from '../liquidation/under-liquidation.ts';
+import { isGroupLiquidated, isPositionLiquidated } from '../risk/under-liquidation.ts';
 import { availableOf, crossMargin, hasCross, unrealisedOf } from '../margin/cross-margin.ts';
 import { refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkKey } from '../money/check-money.ts';

@@ -5,7 +5,7 @@ import { moveMargin } from '../clearing/fill-position.ts';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
-import { isLiquidated } from '../liquidation/under-liquidation.ts';
+import { isLiquidated } from '../risk/under-liquidation.ts';
 import { availableOf, crossMargin, hasCross, isSecure } from '../margin/cross-margin.ts';
 import { refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { orderNeedOf } from '../margin/order-need.ts';

@@ -1,7 +1,6 @@
 import type { Event, SetCollateral } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import { collateralPriced } from '../rounds/submit-collateral-prices.ts';
-import { NOT_PRICED, type Collaterals } from '../margin/collaterals.ts';
+import { collateralPriced, NOT_PRICED, type Collaterals } from '../margin/collaterals.ts';
 import { refusePractice } from './refuse-practice.ts';
 import type { Listings } from './listings.ts';
 

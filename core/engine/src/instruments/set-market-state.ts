@@ -2,7 +2,7 @@ import type { Event, SetMarketState } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
 import { reject } from '@orrery/rules';
 import { forgetRounds } from '../prices/contract-prices.ts';
-import { pricesSet } from '../rounds/submit-prices.ts';
+import { pricesSet } from './prices-set.ts';
 import type { Listings } from './listings.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { Event, UpgradeRules } from '@orrery/protocol';
 import { reject, rulesVersion, startAverage } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import type { Collaterals } from '../margin/collaterals.ts';
-import { collateralPriced } from '../rounds/submit-collateral-prices.ts';
+import { collateralPriced, type Collaterals } from '../margin/collaterals.ts';
 import type { Listings } from './listings.ts';
 
 /** Switches the rules for every later command. Repeated when the exchange has this version or a newer one already. */

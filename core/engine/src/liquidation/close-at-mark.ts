@@ -14,7 +14,7 @@ import { moveNotional, movePosition } from './move-position.ts';
 import { missingFor } from './present-solvency.ts';
 import { fundsBefore, reportStep } from './report.ts';
 import { duesOf, NOBODY, payDeficit, type Bearers, type Due, type Lacking } from './share-deficit.ts';
-import { clustersOf } from './solvency.ts';
+import { clustersOf } from '../risk/solvency.ts';
 
 /** @param beyond what the liquidator may not lose of what it has lost already; of others nothing */
 export function closeAtMark(scope: LiquidationScope, one: LiquidationCase, rows: readonly PositionRow[], beyond: Atoms = NO_ATOMS): void {

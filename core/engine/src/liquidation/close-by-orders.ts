@@ -6,7 +6,7 @@ import { heldLots, type PositionRow } from '../positions/position-row.ts';
 import { closeByOrder } from './close-by-order.ts';
 import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
 import { fundsBefore, reportStep } from './report.ts';
-import { holdingOf, maintenanceOf, solvencyOf } from './solvency.ts';
+import { holdingOf, maintenanceOf, solvencyOf } from '../risk/solvency.ts';
 
 /** The position with the largest need first, until the account is safe; of a large position a part first. */
 export function closeByOrders(scope: LiquidationScope, one: LiquidationCase, rows: readonly PositionRow[], isSafe: () => boolean): void {

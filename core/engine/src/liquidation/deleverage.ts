@@ -11,7 +11,7 @@ import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts
 import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
 import { movePosition } from './move-position.ts';
 import { fundsBefore, reportStep } from './report.ts';
-import { holdingOf, solvencyOf } from './solvency.ts';
+import { holdingOf, solvencyOf } from '../risk/solvency.ts';
 import { NO_ATOMS } from '@orrery/units';
 
 interface Counterpart extends AdlCandidate {

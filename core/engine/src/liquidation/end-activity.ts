@@ -1,9 +1,9 @@
-/** Whoever is being liquidated opens nothing: what waits or rests ends when the liquidation takes a step, in every contract whose positions share its money. */
+/** An account that is being liquidated opens nothing: what waits or rests ends when the liquidation takes a step, in every contract whose positions share its money. */
 import type { AccountId, MarketId } from '@orrery/units';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
 import { endTwap } from '../timers/twap-slices.ts';
 import type { LiquidationScope } from './liquidation-scope.ts';
-import type { Cluster } from './solvency.ts';
+import type { Cluster } from '../risk/solvency.ts';
 
 export function endActivity(scope: LiquidationScope, cluster: Cluster): void {
   const { state } = scope;

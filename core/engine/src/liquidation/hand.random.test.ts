@@ -47,7 +47,7 @@ function playScene(chance: Chance, seen: Map<string, number>): void {
     for (const event of scene.all(price)) {
       if (event.type !== 'LiquidationStep') continue;
       seen.set(event.stage, (seen.get(event.stage) ?? 0) + 1);
-      // An order that liquidates costs nobody but its account anything, whoever waits for it.
+      // An order that liquidates costs nobody but its account anything, no matter who waits for it.
       if (event.stage === 'orderBook') expect([event.fromLiquidator, event.fromInsurance, event.uncovered]).toEqual([0n, 0n, 0n]);
     }
     const lost = fundAtFirst - fundOf(scene, liquidator);

@@ -2,8 +2,8 @@ import type { Solvency } from '@orrery/rules';
 import type { CommandScope } from '../orders/command-scope.ts';
 import type { Trading } from '../orders/trading.ts';
 import type { Timers } from '../timers/timers.ts';
-import type { Liquidation } from './liquidations.ts';
-import type { Cluster } from './solvency.ts';
+import type { Liquidation } from '../risk/liquidations.ts';
+import type { Cluster } from '../risk/solvency.ts';
 
 /** The part of the state that liquidations need. */
 export interface LiquidationState extends Trading {

@@ -8,7 +8,7 @@ import { repayUncovered } from '../ledger/repay-uncovered.ts';
 import type { PositionRow } from '../positions/position-row.ts';
 import { walletOf } from '../positions/positions.ts';
 import type { LiquidationScope, LiquidationState } from './liquidation-scope.ts';
-import { clustersOf, solvencyOf, type Cluster } from './solvency.ts';
+import { clustersOf, solvencyOf, type Cluster } from '../risk/solvency.ts';
 
 const MILLION = 1_000_000n;
 

@@ -9,7 +9,7 @@ import { unrealisedOf } from '../margin/cross-margin.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
 import { areReliable, mayLiquidateBy } from '../prices/contract-prices.ts';
 import type { LiquidationState } from './liquidation-scope.ts';
-import { hasValidPrices, maintenanceOf, solvencyOf, type Cluster } from './solvency.ts';
+import { hasValidPrices, maintenanceOf, solvencyOf, type Cluster } from '../risk/solvency.ts';
 
 export function presentSolvency(state: LiquidationState, cluster: Cluster, at: Millis): Solvency {
   let { equity, maintenance } = solvencyOf(state, cluster);

@@ -142,7 +142,7 @@ describe('a liquidation', () => {
   test('P6: what is missing the liquidator pays first, then the insurance fund, within 5 % of both', () => {
     const { table, long, liquidator } = opened(100_000, 1_600);
     table.insurance(usdc(190_000));
-    // At 57,060: equity 1,570 - 2,940 = -1,370. The liquidator is funded anew before it pays, with 10,000.
+    // At 57,060: equity 1,570 - 2,940 = -1,370. The liquidator is funded again before it pays, with 10,000.
     const events = table.prices(570_600);
     const step = events.find((event) => event.type === 'LiquidationStep');
     expect(step).toMatchObject({

@@ -17,14 +17,14 @@ import { deleverage } from './deleverage.ts';
 import { endActivity } from './end-activity.ts';
 import { countRealised } from './fund-allowance.ts';
 import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
-import type { Liquidation } from './liquidations.ts';
+import type { Liquidation } from '../risk/liquidations.ts';
 import { backLiquidator, takeOver, unwind } from './liquidator.ts';
 import { clusterOfLiquidator } from './liquidator-money.ts';
 import { closableRows, presentSolvency } from './present-solvency.ts';
 import { closeAtMark } from './close-at-mark.ts';
 import { takeOverOrClose } from './take-over.ts';
 import { backOrClose, unwindSome } from './unwind.ts';
-import { clusterKey, clustersOf, solvencyOf, type Cluster } from './solvency.ts';
+import { clusterKey, clustersOf, solvencyOf, type Cluster } from '../risk/solvency.ts';
 
 /** The most liquidations that take a step within one command: each may trade as an order does, which bounds the duration of a command. */
 export const LIQUIDATIONS_PER_COMMAND = 16;

@@ -18,7 +18,7 @@ import { movePosition } from './move-position.ts';
 import { missingFor } from './present-solvency.ts';
 import { fundsBefore, reportStep } from './report.ts';
 import { duesOf, fundShares, NOBODY, payFundShares, sumOfShares } from './share-deficit.ts';
-import { solvencyOf } from './solvency.ts';
+import { solvencyOf } from '../risk/solvency.ts';
 
 /** @param rows what can be closed now of the cluster */
 export function takeOverOrClose(scope: LiquidationScope, one: LiquidationCase, rows: readonly PositionRow[]): void {

@@ -1,6 +1,6 @@
 /**
  * How the liquidator gets rid of what it took over: in slices near the mark, and after a while at mark against positions of the other side. It never sells far
- * from the mark: whoever waited there could be the owner of what it took over. Since rules 7.
+ * from the mark: the one who waited there could be the owner of what it took over. Since rules 7.
  */
 import { addAtoms, NO_ATOMS, NO_POSITION, type Atoms } from '@orrery/units';
 import { UNWIND_BAND_PPM, UNWIND_END_MS, UNWIND_LATE_BAND_PPM, UNWIND_LATE_MS, unwindSlice, worseBy } from '@orrery/rules';
@@ -13,7 +13,7 @@ import { clusterOfLiquidator, fundLiquidator } from './liquidator-money.ts';
 import { closableRows, missingFor } from './present-solvency.ts';
 import { fundsBefore, reportStep } from './report.ts';
 import { duesOf, fundShares, NOBODY, payFundShares, sumOfShares } from './share-deficit.ts';
-import { solvencyOf } from './solvency.ts';
+import { solvencyOf } from '../risk/solvency.ts';
 
 /** One round of what it holds of a contract. */
 export function unwindSome(scope: LiquidationScope, row: PositionRow): void {

@@ -12,7 +12,7 @@ import {
   type Millis,
   type Ticks,
 } from '@orrery/units';
-import type { Collateral, Market } from '@orrery/protocol';
+import type { Collateral, CollateralPriced, Market } from '@orrery/protocol';
 import { openingShare, valueAt } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -98,3 +98,11 @@ export function openingWorthAt(amount: Atoms, collateral: ListedCollateral, at: 
   const worth = worthAt(amount, collateral);
   return collateral.own === undefined ? worth : openingShare(worth, at - collateral.own.at);
 }
+
+export const collateralPriced = ({ asset, market }: Collateral, { price, at }: CollateralPrice): CollateralPriced => ({
+  type: 'CollateralPriced',
+  asset,
+  market,
+  price,
+  at,
+});

@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Listings } from '../instruments/listings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
-import type { Liquidations } from '../liquidation/liquidations.ts';
+import type { Liquidations } from '../risk/liquidations.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { MoneyRecords } from './money-records.ts';
 

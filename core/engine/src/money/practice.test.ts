@@ -38,7 +38,7 @@ test('anyone may have 10,000 in a UTC day, once, and again on the next day', () 
   scene.replay();
 });
 
-test('a grant needs accepted terms as any money does, and none is given to a blocked account', () => {
+test('a grant needs accepted terms like all money, and none is given to a blocked account', () => {
   const scene = new PracticeScene();
   const alice = scene.person('alice', usdc(0));
   const grant: Command = { type: 'GrantPractice', account: alice, day: millis(11 * DAY_MS) };

@@ -3,7 +3,7 @@ import type { CommandRejected, Event, Transfer, Wallet, MarginGroup } from '@orr
 import { isTransferRoute, reject } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { pay } from '../ledger/movements.ts';
-import { isGroupLiquidated } from '../liquidation/under-liquidation.ts';
+import { isGroupLiquidated } from '../risk/under-liquidation.ts';
 import { openingWorthAt, priceOf } from '../margin/collaterals.ts';
 import { crossMarginOf, secureBeyondMargin, transferableOf } from '../margin/cross-margin.ts';
 import { refuseLeavingDegraded } from '../margin/open-positions.ts';

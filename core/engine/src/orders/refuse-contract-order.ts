@@ -18,7 +18,7 @@ import {
 } from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
-import { refuseOpening } from '../liquidation/under-liquidation.ts';
+import { refuseOpening } from '../risk/under-liquidation.ts';
 import { isOpenBy } from '../prices/contract-prices.ts';
 import { heldLots, isLong } from '../positions/position-row.ts';
 import { positionModeOf } from '../positions/positions.ts';

@@ -5,7 +5,7 @@ import type { FillBudget } from './fill-budget.ts';
 import type { MatchPlan } from './match-plan.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
-import type { Liquidations } from '../liquidation/liquidations.ts';
+import type { Liquidations } from '../risk/liquidations.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';

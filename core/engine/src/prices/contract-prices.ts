@@ -83,7 +83,7 @@ export const mayLiquidateBy = (prices: ContractPrices, at: Millis): boolean =>
   prices.freshRounds >= FRESH_ROUNDS_MIN && areReliable(prices, at);
 
 /**
- * X1, X4: positions may grow, money may leave their accounts and funding is paid. Where nobody can be liquidated yet, whoever has won could pass the position on and take a gain
+ * X1, X4: positions may grow, money may leave their accounts and funding is paid. Where nobody can be liquidated yet, a winner could pass the position on and take a gain
  * away that the others cannot pay, so under rules 7 a contract is not open before it may liquidate. A contract that is not open is DEGRADED: orders only reduce.
  */
 export const isOpenBy = (rules: RulesVersion, prices: ContractPrices, at: Millis): boolean =>

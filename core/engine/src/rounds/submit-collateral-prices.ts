@@ -1,10 +1,10 @@
 /** A round of outside prices of a collateral: what it is valued by. Since rules 7; before them the index price of its spot market did it alone. */
 import { NO_TICKS, type Millis } from '@orrery/units';
-import type { Collateral, CollateralPriced, Event, SubmitCollateralPrices } from '@orrery/protocol';
+import type { Event, SubmitCollateralPrices } from '@orrery/protocol';
 import { nextCollateralPrice, reject } from '@orrery/rules';
 import type { Exchange } from '../exchange.ts';
 import { refusePractice } from '../instruments/refuse-practice.ts';
-import type { CollateralPrice } from '../margin/collaterals.ts';
+import { collateralPriced } from '../margin/collaterals.ts';
 import { repeatedField } from './submit-prices.ts';
 
 /** A round that cannot be relied on changes nothing: the price grows older. */
@@ -22,11 +22,3 @@ export function submitCollateralPrices(exchange: Exchange, { asset, index }: Sub
   collateral.own = { price, at };
   return [collateralPriced(collateral.terms, collateral.own)];
 }
-
-export const collateralPriced = ({ asset, market }: Collateral, { price, at }: CollateralPrice): CollateralPriced => ({
-  type: 'CollateralPriced',
-  asset,
-  market,
-  price,
-  at,
-});

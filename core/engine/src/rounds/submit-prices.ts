@@ -1,13 +1,13 @@
 /** A round of outside prices of a contract: its index, its mark, and what they cause: triggers first, so that a stop-loss comes before a liquidation. */
 import { NO_TICKS, type Millis } from '@orrery/units';
-import type { CommandRejected, Event, PricesSet, SubmitPrices } from '@orrery/protocol';
+import type { CommandRejected, Event, SubmitPrices } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { afterOrder } from '../aftermath.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Listings } from '../instruments/listings.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
+import { pricesSet } from '../instruments/prices-set.ts';
 import { afterPrices } from '../liquidation/run-liquidations.ts';
-import { endMissedInterval, predictedFunding, shownState, takeRound } from '../prices/contract-prices.ts';
+import { endMissedInterval, takeRound } from '../prices/contract-prices.ts';
 
 /** The most sources of each kind. */
 const SOURCES_MAX = 16;
@@ -34,12 +34,6 @@ export function submitPrices(exchange: Exchange, command: SubmitPrices, at: Mill
   for (const { contract: one, triggers: reached } of exchange.contracts.values())
     if (reached.isPending) exchange.pending.add(one.terms.market);
   return events;
-}
-
-export function pricesSet({ rules }: Listings, { contract: { terms, prices } }: ListedContract, at: Millis): PricesSet {
-  const { index, mark, freshRounds } = prices;
-  const state = shownState(rules, prices, at);
-  return { type: 'PricesSet', market: terms.market, index, mark, state, fundingPpb: predictedFunding({ terms, prices }), freshRounds };
 }
 
 /** Each source counts once. Since rules 7 a sample that says nothing is dropped, and does not take the others with it. */

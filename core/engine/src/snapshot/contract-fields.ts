@@ -4,7 +4,7 @@ import type { Collateral, Contract, Field, TwapTerms } from '@orrery/protocol';
 import type { ContractPrices } from '../prices/contract-prices.ts';
 import type { Twap } from '../timers/twaps.ts';
 import type { TrailMark } from '../triggers/trail.ts';
-import type { Liquidation } from '../liquidation/liquidations.ts';
+import type { Liquidation } from '../risk/liquidations.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   CancelSnapshot,

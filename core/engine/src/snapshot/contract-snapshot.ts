@@ -19,7 +19,7 @@ import {
 import type { Collateral, Contract, MarginMode, MarketState, Order, PositionMode, PositionSide } from '@orrery/protocol';
 import type { Exchange } from '../exchange.ts';
 import { newListedContract, type ListedContract } from '../instruments/listed-market.ts';
-import type { Liquidation } from '../liquidation/liquidations.ts';
+import type { Liquidation } from '../risk/liquidations.ts';
 import { isLong, type PositionRow } from '../positions/position-row.ts';
 import { newContractState } from '../positions/contract-state.ts';
 import type { ContractPrices } from '../prices/contract-prices.ts';

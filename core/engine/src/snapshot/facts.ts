@@ -6,7 +6,7 @@ import type { Listed, ListedContract, ListedMarket } from '../instruments/listed
 import type { OpenOrder } from '../orders/open-order.ts';
 import { positionOf, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { predictedFunding, shownState } from '../prices/contract-prices.ts';
-import { collateralPriced } from '../rounds/submit-collateral-prices.ts';
+import { collateralPriced } from '../margin/collaterals.ts';
 import { advancedOf } from '../timers/twap-slices.ts';
 import type { Timers } from '../timers/timers.ts';
 import { byId } from './in-order.ts';

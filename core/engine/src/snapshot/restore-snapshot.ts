@@ -1,7 +1,7 @@
 import { assert, NO_TICKS, type MarketId, type OrderId } from '@orrery/units';
 import type { HashKey } from '../keyed/keyed-hash.ts';
 import { newListedMarket } from '../instruments/listed-market.ts';
-import { watchEverybody } from '../liquidation/watch-everybody.ts';
+import { watchEverybody } from '../risk/watch-everybody.ts';
 import { listedMarket } from '../instruments/listings.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { emptyExchange, type Exchange } from '../exchange.ts';

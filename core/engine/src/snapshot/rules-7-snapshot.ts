@@ -17,7 +17,7 @@ import {
 } from '@orrery/units';
 import { countResting } from '../clearing/perpetual.ts';
 import type { Exchange } from '../exchange.ts';
-import type { FundLoss, Holding } from '../liquidation/fund-losses.ts';
+import type { FundLoss, Holding } from '../risk/fund-losses.ts';
 import type { UnpaidSettlement } from '../positions/contract-funding.ts';
 import { owesFunding } from '../positions/unpaid-funding.ts';
 import { byId } from './in-order.ts';

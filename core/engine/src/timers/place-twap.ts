@@ -12,7 +12,7 @@ import {
   TWAPS_PER_ACCOUNT,
 } from '@orrery/rules';
 import type { ListedContract } from '../instruments/listed-market.ts';
-import { isLiquidated } from '../liquidation/under-liquidation.ts';
+import { isLiquidated } from '../risk/under-liquidation.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { CommandScope } from '../orders/command-scope.ts';
 import { referenceOf } from '../orders/reference.ts';

@@ -1,5 +1,5 @@
 /**
- * Water-filling a second time, obvious and slow: the vessels in the order in which they fill up, each looked at alone; then what is left atom by atom to whoever is
+ * Water-filling a second time, obvious and slow: the vessels in the order in which they fill up, each looked at alone; then what is left atom by atom to the one that is
  * furthest below its exact share. Without a line of the rules.
  */
 export interface NaiveVessel {
@@ -9,7 +9,7 @@ export interface NaiveVessel {
 
 export function naiveFilling(amount: bigint, vessels: readonly NaiveVessel[]): readonly bigint[] {
   const taken = vessels.map(() => 0n);
-  // Whoever has the least cap for its weight is full first.
+  // The one with the least cap for its weight is full first.
   const order = vessels
     .map((_, index) => index)
     .sort((left, right) => {

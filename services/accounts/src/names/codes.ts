@@ -19,7 +19,7 @@ export const SENDS_TO_NAME: readonly Bound[] = [
   { most: 10, perMs: DAY },
 ];
 export const SENDS_FROM_NETWORK: readonly Bound[] = [{ most: 20, perMs: HOUR }];
-/** Of all together, to names that are nobody's yet and to those of people: whoever floods the first keeps nobody out of their own account. */
+/** Of all together, to names that are nobody's yet and to those of people: a flood of the first keeps nobody out of their own account. */
 export const SENDS_OF_ALL = { stranger: { most: 2_000, perMs: HOUR }, known: { most: 6_000, perMs: HOUR } } as const satisfies Record<
   Receiver,
   Bound

@@ -6,7 +6,7 @@
  * is worth passing on, and where chance does not explain it: in a quiet market a newcomer meets the one person who quotes there again and again.
  */
 import type { AccountId } from '@orrery/units';
-import { binomialTail } from '../lucky/binomial.ts';
+import { binomialTail } from '../binomial.ts';
 import type { Meetings } from './chance.ts';
 import type { Groups } from './groups.ts';
 import type { Apart, Edge } from './links.ts';
@@ -16,7 +16,7 @@ import type { Meeting } from './packed.ts';
 const CAPTIVE_TENTHS = 9n;
 /** One or two trades may be with anybody. */
 const TRADES_MIN = 3;
-/** The probability at which chance explains so many trades with one hand no longer. */
+/** The probability at which chance no longer explains that number of trades with one hand. */
 const BY_CHANCE = 1 / 10_000;
 
 interface Parts {

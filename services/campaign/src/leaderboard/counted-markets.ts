@@ -1,4 +1,4 @@
-/** Which markets count for rewards: the one place where trades are left out for what they are in, whoever trades. */
+/** Which markets count for rewards: the one place where trades are left out for what they are in, no matter who trades. */
 import type { AccountDirectory } from '@orrery/foundation';
 import type { MarketId } from '@orrery/units';
 

@@ -6,7 +6,7 @@ import { LUCKY_PREFIXES } from '@orrery/api';
 import { ApiError } from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { binomialTail } from './binomial.ts';
+import { binomialTail } from '../binomial.ts';
 import type { LuckyFind, LuckyFindsPort } from './finds.ts';
 import { daySpan, monthSpan, type Span } from './rule.ts';
 import type { CampaignTables } from '../tables/tables.ts';

@@ -1,5 +1,5 @@
 /**
- * A week of trading in contracts by some hundred accounts, drawn from a seed: honest people who meet the exchange and whoever quotes, and hands
+ * A week of trading in contracts by some hundred accounts, drawn from a seed: honest people who meet the exchange and the ones who quote, and hands
  * planted among them that pass money to one of their accounts. Prices walk; all trades of the honest are near them.
  */
 import type { Contract, Side, Trade } from '@orrery/protocol';

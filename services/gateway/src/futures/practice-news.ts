@@ -1,7 +1,7 @@
 /** What testers did to contracts: remembered for a while, and a site message to everybody who holds the contract. */
 import type { PracticeAction } from '@orrery/api';
 import type { Contract } from '@orrery/protocol';
-import type { AccountId, Millis } from '@orrery/units';
+import { millis, type AccountId, type Millis } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import type { AccountNews, MessageNews, NewsSource } from '../ports.ts';
 
@@ -40,7 +40,7 @@ export class PracticeNews implements NewsSource {
 
   add({ account, contract, action, change, endsAt }: Deed): void {
     this.#count += 1;
-    const createdTime = this.#now() as Millis;
+    const createdTime = millis(this.#now());
     const by = shortened(this.#floor.accounts.account(account)?.address ?? '');
     const told: PracticeAction = {
       id: `practice:${createdTime}:${this.#count}`,

@@ -276,7 +276,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
           try {
             check.accept(sign((now += 1)), 'secret');
           } catch {
-            // After a jump back, what was signed at this time before cannot be told from what is signed now.
+            // After a jump back, what was signed at this time before cannot be distinguished from what is signed now.
           }
         };
         now += jump;
