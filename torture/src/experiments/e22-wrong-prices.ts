@@ -187,7 +187,7 @@ interface Journaled {
   readonly rounds: readonly ContractRound[];
   /** How often the prices of contracts began again. */
   readonly resets: number;
-  /** X4: rounds that count more than there were since the last start, and liquidations before the third. */
+  /** X4: rounds that count more than there were since the last start, and liquidations or openings before the third. */
   readonly early: readonly string[];
 }
 
@@ -219,7 +219,7 @@ async function journaled(directory: string): Promise<Journaled> {
   return { told, rounds, resets, early };
 }
 
-/** The ready rounds of each contract since the last start. */
+/** The rounds of each contract since the last start: none is READY before its third. */
 class SinceStart {
   readonly early: string[] = [];
   resets = 0;
@@ -231,14 +231,16 @@ class SinceStart {
       this.#rounds = new Map();
     }
     for (const event of events) {
-      if (event.type === 'PricesSet') this.#followRound(event, type === 'SubmitPrices' && event.state === 'READY');
+      if (event.type === 'PricesSet') this.#followRound(event, type === 'SubmitPrices');
       else if (event.type === 'LiquidationStep' && this.#of(event.market) < FRESH_ROUNDS_MIN)
         this.early.push(`account ${event.account} is liquidated after ${this.#of(event.market)} rounds`);
     }
   }
 
-  #followRound({ market, freshRounds }: PricesSet, isReady: boolean): void {
-    if (isReady) this.#rounds.set(market, this.#of(market) + 1);
+  #followRound({ market, freshRounds, state }: PricesSet, isRound: boolean): void {
+    if (isRound) this.#rounds.set(market, this.#of(market) + 1);
+    if (state === 'READY' && this.#of(market) < FRESH_ROUNDS_MIN)
+      this.early.push(`contract ${market} is open after ${this.#of(market)} rounds`);
     if (freshRounds > this.#of(market)) this.early.push(`contract ${market} counts ${freshRounds} rounds of ${this.#of(market)}`);
   }
 
