@@ -60,6 +60,12 @@ const place = (as: Person, body: object): Promise<Answer> =>
 const sandbox = (as: Person, call: string, body: object): Promise<Answer> => venue.post(`/sandbox/v1/${call}`, { as, body });
 const fieldOf = ({ data }: Answer): string => String(Reflect.get(data, 'field'));
 
+/** What commands left over, as the sequencer submits it. */
+async function goOn(): Promise<void> {
+  const { heart } = venue;
+  for (let left = heart.continuation(); left !== undefined; left = heart.continuation()) await heart.submit(left);
+}
+
 /** Rounds as time goes by, and what the sequencer submits after each. */
 async function pass(count: number): Promise<readonly Event[]> {
   const { heart, clock } = venue;
@@ -67,7 +73,7 @@ async function pass(count: number): Promise<readonly Event[]> {
   for (let round = 0; round < count; round += 1) {
     clock.now += 3_000;
     await rounds.round();
-    for (let left = heart.continuation(); left !== undefined; left = heart.continuation()) await heart.submit(left);
+    await goOn();
   }
   return heart.history.slice(before).flatMap(({ events }) => events);
 }
@@ -88,8 +94,10 @@ describe('[F1] testers', () => {
     venue.clock.now += 1_000;
     const settled = await sandbox(venue.alice, 'force-funding', { symbol });
     expect(settled).toMatchObject({ code: 0, data: { symbol, fundingRate: '0.0000125', price: '100000', createdTime: venue.clock.now } });
+    await goOn();
     // 0.1 x 100,000 x 0.0000125.
-    const positions = await venue.get(`${user}/position/list`, { as: venue.alice, query: { minSeq: seqOf(settled) } });
+    const query = { minSeq: String(venue.heart.status().seq) };
+    const positions = await venue.get(`${user}/position/list`, { as: venue.alice, query });
     expect(positions.data).toMatchObject([{ cumFunding: '-0.125' }]);
   });
 

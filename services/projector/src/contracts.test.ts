@@ -10,9 +10,9 @@ import type {
   PositionReduced,
   Trade,
 } from '@orrery/protocol';
-import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, seq, signedLots, ticks, tradeId } from '@orrery/units';
+import { accountId, assert, assetId, atoms, lots, marketId, millis, orderId, ppm, seq, signedLots, ticks, tradeId } from '@orrery/units';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ASSETS, CONTRACTS, MARKETS } from '../../../exchange/src/listing.ts';
+import { ASSETS, CONTRACTS, MARKETS, PRACTICE_ASSET, PRACTICE_CONTRACTS } from '../../../exchange/src/listing.ts';
 import { emptyProjection } from './index.ts';
 import { Room, type StartedProjector } from './testing/room.ts';
 import { finishedHeart } from './testing/finished-heart.ts';
@@ -552,6 +552,51 @@ test('volume of contracts is apart from spot, in USDC, and an inverse contract c
   expect(await projector.history.contracts.tierVolume(ALICE, tomorrow)).toBe(252_500_000_000n);
   expect(await projector.history.contracts.tierVolume(ALICE, tape.at)).toBe(0n);
   await projector.stop();
+});
+
+test('what is practised counts nowhere: no volume, no task, no fee tier, no portfolio; its bills say what it is', async () => {
+  const tape = tradedDay();
+  const before = await written(tape);
+  const until = tape.at + HOUR;
+  const deeds = () => before.history.dayDeeds({ accounts: [ALICE], from: START, until });
+  const counted = await deeds();
+  const summary = await before.history.portfolio.summary({ account: ALICE, range: '1d', scope: 'all' });
+  await before.stop();
+  const [play] = PRACTICE_CONTRACTS;
+  assert(play !== undefined, 'there is a practice contract');
+  const { market } = play;
+  const { asset } = PRACTICE_ASSET;
+  const day = millis(START);
+  tape.say({ type: 'AssetRegistered', ...PRACTICE_ASSET }, { type: 'PracticeAssetSet', asset }, { type: 'ContractRegistered', ...play });
+  for (const account of [ALICE, BOB])
+    tape.say({ type: 'PracticeGranted', account, asset, amount: atoms(10_000_000_000n), day }, balance(account, asset, 10_000_000_000n));
+  tape.say(
+    { ...order(50, ALICE, 'buy'), market },
+    { ...order(51, BOB, 'sell'), market },
+    trade({
+      id: 5,
+      price: 1_000_000,
+      size: 100_000,
+      takerSide: 'buy',
+      fees: [50_000_000n, 20_000_000n],
+      notional: 100_000_000_000n,
+      market,
+    }),
+    balance(ALICE, asset, 9_950_000_000n),
+    balance(BOB, asset, 9_980_000_000n),
+  );
+  const after = await written(tape);
+  expect(await after.history.dayDeeds({ accounts: [ALICE], from: START, until })).toEqual(counted);
+  const tomorrow = tape.at + 24 * HOUR;
+  expect(await after.history.contracts.tierVolume(ALICE, tomorrow)).toBe(250_500_000_000n);
+  const { since: _, until: __, ...figures } = summary;
+  expect(await after.history.portfolio.summary({ account: ALICE, range: '1d', scope: 'all' })).toMatchObject(figures);
+  const bills = await after.history.contracts.bills({ account: ALICE, coin: 'PRACTICE', limit: 10 });
+  expect(bills.items.map(({ type, underlyingType, amount, side }) => `${type} ${underlyingType} ${side} ${amount}`)).toEqual([
+    'FEE PRACTICE SUB 50',
+    'PRACTICE PRACTICE ADD 10000',
+  ]);
+  await after.stop();
 });
 
 test('J1: written command by command, with a restart after each, it is the same as written at once', async () => {

@@ -1,51 +1,22 @@
 /** Every award is shown to its owner once, wherever on the page they are. */
-import type { AwardNews } from '@orrery/api';
 import { useEffect } from 'react';
-import { ask, refresh } from '../data/calls.ts';
+import { refresh } from '../data/calls.ts';
 import { useData } from '../data/use-data.ts';
 import type { AccountNews } from '../data/streams/streams.ts';
 import { useAccountNews } from '../data/streams/use-account-stream.ts';
 import { useSession } from '../session/session.ts';
-import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
-import { AwardQueue } from './award-queue.ts';
-import type { Award } from './award-queue.ts';
-
-const CongratulationsDialog = lazyDialog(async () => (await import('./congratulations-dialog.tsx')).CongratulationsDialog);
-const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.tsx')).ShareDialog);
+import { loadCode } from '../ui/load-code.ts';
+import type * as Dialogs from './show-awards.ts';
 
 /** The stream brings awards; this is for those it could not bring. */
 const POLL_MS = 60_000;
 
-async function present(awards: readonly Award[]): Promise<void> {
-  const news = awards.map((award) => award.news);
-  const answer = await openDialog(CongratulationsDialog, { news });
-  for (const { news: seen, address } of awards) {
-    // When this is not heard the award is only shown again on the next visit.
-    await ask('awardSeen', { body: { walletAddress: address, awardId: seen.awardId } }).catch(() => undefined);
-  }
-  const [first] = news;
-  if (answer !== 'share' || first === undefined) return;
-  // Several rewards are boasted of as one: none of their names stands for all.
-  const points = news.reduce((sum, one) => sum + one.points, 0);
-  await openDialog(ShareDialog, { news: news.length === 1 ? first : { ...first, points, title: null } });
-}
+let loaded: typeof Dialogs | undefined;
 
-const queue = new AwardQueue(present);
-
-const newsOf = (address: string): Promise<readonly AwardNews[]> => ask('awardNews', { body: { walletAddress: address } });
-
-/**
- * Nothing is celebrated until what it answers is called; what was given meanwhile is then shown together. The news is read once
- * more before that, so that the last award is among them.
- */
-export function holdAwards(): (address: string) => Promise<void> {
-  const release = queue.hold();
-  return async (address) => {
-    // When the news cannot be read, its awards are shown by the next reading.
-    const news = await newsOf(address).catch(() => []);
-    queue.take(news.map((one) => ({ news: one, address })));
-    release();
-  };
+/** Most visits have no award: what shows one comes with the first. */
+async function loadDialogs(): Promise<typeof Dialogs> {
+  loaded ??= await loadCode(() => import('./show-awards.ts'));
+  return loaded;
 }
 
 /** Points have been given, or are thought to have been: what shows them is read again, and their owner is shown a dialog. */
@@ -70,7 +41,15 @@ export function useAwards(): void {
   });
   useAccountNews(hear);
   useEffect(() => {
-    if (address === undefined) queue.clear();
-    else if (value !== undefined) queue.take(value.map((news) => ({ news, address })));
+    if (address === undefined) loaded?.forgetWaiting();
+    if (address === undefined || value === undefined || value.length === 0) return undefined;
+    let isOver = false;
+    void loadDialogs().then(
+      ({ showAwards }) => isOver || showAwards(value, address),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
   }, [address, value]);
 }

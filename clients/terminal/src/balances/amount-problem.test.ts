@@ -15,7 +15,7 @@ describe('a typed amount', () => {
     ['1e3', 'transfer.invalid'],
     ['-1', 'transfer.invalid'],
     ['0.0000001', 'transfer.invalid'],
-    ['01', undefined],
+    ['01', 'transfer.invalid'],
   ])('%j: %s', (text, id) => {
     expect(problem(text)).toBe(id);
   });

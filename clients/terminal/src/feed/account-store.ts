@@ -66,6 +66,7 @@ export class AccountStore {
         return this.#tell(message);
       case 'claim':
       case 'award':
+      case 'practice':
         // Not part of the present state: these have happened, even while the whole state is being received.
         return this.#emit(message);
     }

@@ -212,6 +212,10 @@ export class MarketFeed {
       onTrade: (trade) => post({ type: 'private', message: { kind: 'trade', trade } }),
       onClaim: ({ status }) => post({ type: 'private', message: { kind: 'claim', status } }),
       onAward: (award) => post({ type: 'private', message: { kind: 'award', award } }),
+      onMessage: (message) => {
+        // What operators say is read as notices, and an award has news of its own.
+        if (message.detailType === 'PRACTICE') post({ type: 'private', message: { kind: 'practice', message } });
+      },
       onReady: () => {
         this.#accountState = 'fresh';
         post({ type: 'private', message: { kind: 'ready' } });

@@ -11,6 +11,7 @@ import type {
   Liquidation,
   Order,
   Position,
+  SiteMessage,
   Ticker,
   UserTrade,
 } from '@orrery/api';
@@ -81,6 +82,8 @@ export type PrivateMessage =
   | { readonly kind: 'claim'; readonly status: ClaimStatus }
   /** Points were given. */
   | { readonly kind: 'award'; readonly award: AwardNews }
+  /** Somebody did something to a practice contract that the account holds. */
+  | { readonly kind: 'practice'; readonly message: SiteMessage }
   /** The whole state has been sent: changes follow. */
   | { readonly kind: 'ready' };
 

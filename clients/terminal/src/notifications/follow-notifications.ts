@@ -22,6 +22,11 @@ function hear(news: AccountNews): void {
       notify({ id: `award ${awardId}`, category: 'rewards', title: say('notices.awarded'), detail: '' });
       return;
     }
+    case 'practice': {
+      const { id, title, content } = news.message;
+      notify({ id, category: 'orders', title, detail: content });
+      return;
+    }
     case 'order':
     case 'ready':
   }

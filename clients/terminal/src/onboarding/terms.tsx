@@ -1,59 +1,20 @@
 /** Asks for the terms once an address is signed in and has not accepted them. */
 import { useEffect } from 'react';
-import { reach } from '../client/exchange-reach.ts';
-import { disconnectWallet, isByName, useSession } from '../session/session.ts';
-import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
-import { checkTerms, wasAccepting } from './accept-terms.ts';
-
-const NoWalletDialog = lazyDialog(async () => (await import('./no-wallet-dialog.tsx')).NoWalletDialog);
-const TermsDialog = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog);
-
-/** The legal pages must stay readable before they are accepted. */
-const legalPages = ['/terms', '/privacy', '/cookies'];
-
-const AGAIN_MS = 1_000;
-/** How often the exchange is asked about a signature that a reload cut off from its answer. */
-const TRIES_AFTER_RELOAD = 3;
+import { isByName, useSession } from '../session/session.ts';
+import { loadCode } from '../ui/load-code.ts';
+import { checkTerms } from './accept-terms.ts';
+import { legalPages } from './legal-pages.ts';
 
 let asking: Promise<void> | undefined;
 
-const isStillHere = (address: string): boolean => useSession.getState().address === address;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-
-/** Whether the terms are accepted; asks until the exchange answers or the wallet is another one. */
-async function isAccepted(address: string): Promise<boolean> {
-  let tries = wasAccepting(address) ? TRIES_AFTER_RELOAD : 1;
-  while (isStillHere(address)) {
-    const accepted = await checkTerms(address).catch(() => undefined);
-    if (accepted === true) return true;
-    if (accepted === false) tries -= 1;
-    if (tries === 0) return false;
-    await pause();
-    await reach.whenReached();
-  }
-  return true;
-}
-
-async function ask(address: string): Promise<void> {
-  if (isByName()) {
-    if ((await openDialog(NoWalletDialog, {})) !== true) return;
-    // The session has gone on in the account at the address of the new wallet.
-    const { address: fresh } = useSession.getState();
-    return fresh === undefined ? undefined : askWithWallet(fresh);
-  }
-  return askWithWallet(address);
-}
-
-async function askWithWallet(address: string): Promise<void> {
-  if ((await isAccepted(address)) || !isStillHere(address)) return;
-  const answer = await openDialog(TermsDialog, {});
-  // Inside the app the legal texts open in this page, which closes the dialog: reading them is no refusal.
-  if (answer !== 'accepted' && !legalPages.includes(location.pathname)) await disconnectWallet();
+async function show(address: string): Promise<void> {
+  const { showTerms } = await loadCode(() => import('./show-terms.ts'));
+  return showTerms(address);
 }
 
 /** One dialog at a time, whatever opens it. */
 export function askForTerms(address: string): Promise<void> {
-  asking ??= ask(address).finally(() => (asking = undefined));
+  asking ??= show(address).finally(() => (asking = undefined));
   return asking;
 }
 

@@ -1,5 +1,4 @@
 /** A sound for an event, if the person wants to hear it. */
-import { playSound } from '../sound/sounds.ts';
 import type { Sound } from '../sound/tones.ts';
 import { useSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -12,5 +11,10 @@ export const SOUND_FLAGS = {
 } as const satisfies Record<Sound, keyof Settings>;
 
 export function heard(sound: Sound): void {
-  if (useSettings.getState()[SOUND_FLAGS[sound]]) playSound(sound);
+  if (!useSettings.getState()[SOUND_FLAGS[sound]]) return;
+  // Nobody has to hear it: what cannot be loaded is not played.
+  void import('../sound/sounds.ts').then(
+    ({ playSound }) => playSound(sound),
+    () => undefined,
+  );
 }

@@ -1,4 +1,5 @@
 /** Plays sounds, but no two of a kind at once. */
+import { play } from './player.ts';
 import { APART_MS } from './tones.ts';
 import type { Sound } from './tones.ts';
 
@@ -19,5 +20,5 @@ const spacing = new Spacing();
 
 export function playSound(sound: Sound): void {
   if (!spacing.mayPlay(sound, performance.now())) return;
-  void import('./player.ts').then(({ play }) => play(sound));
+  play(sound);
 }

@@ -1,5 +1,6 @@
 /** Claims rewards of tasks. The awards are shown as every other; a refusal is shown with its reason. */
-import { awardsChanged, holdAwards } from '../awards/follow-awards.ts';
+import { awardsChanged } from '../awards/follow-awards.ts';
+import { holdAwards } from '../awards/show-awards.ts';
 import { answerOf } from '../data/calls.ts';
 import { NO_BODY } from '../client/failure.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';

@@ -1,6 +1,6 @@
 /**
  * Accounts of one hand play against each other through restarts, outages and halts, and take out what they can. While the contract is not open no position grows and no
- * money leaves, so whoever has won is there when those who lost it are liquidated. The fund is empty: what is UNCOVERED then no gain of that moment could pay.
+ * money leaves, so the winners are there when the losers are liquidated. The fund is empty: what is UNCOVERED then no gain of that moment could pay.
  */
 import { expect, test } from 'vitest';
 import { decodeState } from '../engine.ts';

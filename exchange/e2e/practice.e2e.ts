@@ -1,0 +1,96 @@
+/** A guided practice liquidation on the whole program in a real browser: from the newcomer's checklist to the explanation. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Closing } from '../src/closing.ts';
+import { readConfig } from '../src/config.ts';
+import { startExchange, type RunningProgram } from '../src/start.ts';
+import { openBrowser, visit } from './browser.ts';
+import { positionsOf } from './futures-trader.ts';
+import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast } from './newcomer.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+
+/** Where it is said, the pages are drawn for a person to look at. */
+const PICTURES = process.env['ORRERY_PICTURES'];
+const WIDTHS = [1440, 1024, 390] as const;
+
+let dataDirectory: string;
+let program: RunningProgram;
+let browser: Browser;
+const closing = new Closing((part, error) => process.stderr.write(`${part} did not stop cleanly: ${String(error)}\n`));
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-practice-'));
+  const env = { ORRERY_PORT: '0', ORRERY_DATA: dataDirectory, ORRERY_LOG: 'warn', ORRERY_BLOCK_INTERVAL_MS: '25', ...BEHIND_A_PROXY };
+  program = await startExchange({
+    config: readConfig(env),
+    say: () => undefined,
+    closing,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await closing.run();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const guideOf = (page: Page): Locator => page.getByRole('region', { name: 'See what happens before it matters' });
+
+async function draw(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  await mkdir(PICTURES, { recursive: true });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await page.waitForTimeout(700);
+    await page.screenshot({ path: join(PICTURES, `practice-${name}-${width}.png`), fullPage: width === 390 });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('[F1] a newcomer is led to a practice liquidation, and is shown why it happened', { timeout: 600_000 }, async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/');
+  await chooseWallet(page, /^Burner wallet/);
+  await acceptTerms(page);
+  await claimTokens(page);
+  await fundSpot(page);
+  await establishConnection(page);
+  await guideOf(page).getByRole('link', { name: 'Practise a liquidation' }).click();
+  await page.waitForURL('**/trade/futures/BTC_PRACTICE');
+  await page.getByText('Practice: PRACTICE is worth nothing, and testers move this price').waitFor();
+
+  const guide = guideOf(page);
+  await draw(page, 'begin');
+  await guide.getByRole('button', { name: 'Get 10,000 PRACTICE' }).first().click();
+  await guide.getByRole('button', { name: 'Open one' }).click();
+  await positionsOf(page)
+    .getByText(/^Long 0\.0/)
+    .waitFor();
+  await draw(page, 'position');
+  await guide.getByRole('button', { name: 'Move the price' }).click();
+  await toast(page).getByText('Position liquidated: BTC/PRACTICE').waitFor({ timeout: 120_000 });
+  await guide.getByRole('button', { name: 'Why was it liquidated?' }).click();
+  const why = page.getByRole('dialog', { name: 'Why was I liquidated' });
+  await why.getByText(/^At the mark price [\d,.]+ the equity was [−-]?[\d,.]+ PRACTICE/).waitFor();
+  expect(await why.getByRole('table', { name: 'Steps of the liquidation' }).getByRole('row').count()).toBeGreaterThan(1);
+  await draw(page, 'why');
+  await why.getByRole('button', { name: 'Close' }).click();
+  await guide.getByText(/^Price moved to a liquidation/).waitFor();
+
+  await page
+    .getByRole('button', { name: /BTC\/PRACTICE/ })
+    .first()
+    .click();
+  await page.getByRole('radio', { name: 'Practice' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto('/portfolio');
+  await page.getByRole('heading', { name: 'Practice money' }).waitFor();
+  await draw(page, 'portfolio');
+  expect(complaints).toEqual([]);
+});
