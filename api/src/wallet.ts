@@ -18,8 +18,17 @@ const Share = Type.String({ minLength: 44, maxLength: 44, pattern: '^[0-9A-Za-z_
 const Recovery = Type.String({
   minLength: 16,
   maxLength: 512,
-  pattern: '^[0-9A-Za-z_.-]{16,512}$',
-  description: 'the recovery share as the signing page encrypted it under the passphrase',
+  pattern: '^v2[.][0-9A-Za-z_.-]{13,509}$',
+  description: 'the recovery share as the signing page encrypted it under the passphrase, which the exchange stretched without seeing it',
+});
+
+/** Of a wallet from before passphrases were stretched by the exchange, until it is recovered once. */
+const KeptRecovery = Type.String({ minLength: 16, maxLength: 512, pattern: '^[0-9A-Za-z_.-]{16,512}$' });
+const Element = Type.String({
+  minLength: 43,
+  maxLength: 43,
+  pattern: '^[0-9A-Za-z_-]{43}$',
+  description: 'an element of ristretto255, base64url (RFC 9497, OPRF of ristretto255-SHA512)',
 });
 
 /** Shares of the key, made by the signing page; `device` is the secret of its browser, which is kept as a hash. */
@@ -61,6 +70,14 @@ export const walletRoutes = routes({
     body: strict(shares),
     response: Type.Null(),
   },
+  walletStretch: {
+    ...signer,
+    method: 'POST',
+    path: `${SIGNER_PATH}/stretch`,
+    summary: 'Stretch the passphrase of a wallet that is about to be created, from the signing page: blinded, so that nobody here sees it.',
+    body: strict({ ticket: Secret, blinded: Element }),
+    response: Type.Object({ evaluated: Element }),
+  },
   walletShare: {
     ...signer,
     // Each takes a ticket, and tickets are counted by account: who signs the terms, a connection and a withdrawal at once is no guesser.
@@ -75,9 +92,11 @@ export const walletRoutes = routes({
     ...signer,
     method: 'POST',
     path: `${SIGNER_PATH}/recover`,
-    summary: 'What a key is recovered from beside the passphrase, from the signing page.',
-    body: strict({ ticket: Secret, walletAddress: AddressText }),
-    response: Type.Object({ share: Share, recovery: Recovery }),
+    summary:
+      'What a key is recovered from beside the passphrase, and one try of the passphrase, blinded, from the signing page: ten a day. The owner is ' +
+      'written to and withdrawals are held for 24 hours first.',
+    body: strict({ ticket: Secret, walletAddress: AddressText, blinded: Element }),
+    response: Type.Object({ share: Share, recovery: KeptRecovery, evaluated: Element }),
   },
   walletRenew: {
     ...signer,

@@ -74,6 +74,7 @@ import { Names } from './names/names.ts';
 import { Notices } from './names/notices.ts';
 import { Passwords } from './names/passwords.ts';
 import { Nonces } from './nonces.ts';
+import { PassphraseStretch } from './passphrase-stretch.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
@@ -281,7 +282,8 @@ function openIdentity(
   const { directory, blocked } = base;
   const nameAccounts = new NameAccounts({ ...base, gate, db, names, passwords, codes, outbox, notices });
   const identities = new Identities({ db, keys, now });
-  const wallets = new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, records, nameAccounts, now });
+  const stretch = new PassphraseStretch(box.keyFor('passphrases of wallets'));
+  const wallets = new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, records, nameAccounts, stretch, now });
   const { heart, fileStore, onTrouble, erasureWaitMs: waitMs } = options;
   const erased = { ...base, db, keys, fileStore, names, passwords, identities, wallets };
   return {

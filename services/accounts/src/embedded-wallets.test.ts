@@ -1,5 +1,6 @@
 /** E-mail wallets at the exchange: who is given a ticket, what a ticket gives out, and what moves to the account at the wallet's address. */
 import { readFile } from 'node:fs/promises';
+import { ristretto255_oprf as suite } from '@noble/curves/ed25519.js';
 import { join } from 'node:path';
 import { ERASURE_STATEMENT, walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
@@ -17,8 +18,12 @@ beforeAll(async () => {
 afterAll(() => town.close());
 
 const PASSWORD = 'correct horse battery';
-const SHARES = { serverShare: 's'.repeat(44), recovery: `v1.${'r'.repeat(22)}.${'r'.repeat(16)}.${'r'.repeat(66)}` };
+const SHARES = { serverShare: 's'.repeat(44), recovery: `v2.${'r'.repeat(22)}.${'r'.repeat(16)}.${'r'.repeat(66)}` };
 const DEVICE = 'd'.repeat(43);
+const PASSPHRASE = 'a horse in the attic';
+const bytesOf = (passphrase: string): Uint8Array => new TextEncoder().encode(passphrase);
+const blinding = (passphrase: string) => suite.oprf.blind(bytesOf(passphrase));
+const toElement = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
 let count = 0;
 let browser: Browser;
@@ -237,9 +242,11 @@ describe('[L10] recovery on another device', () => {
     other.bearer = (await logInByCode(other)) as string;
     const ticket = await ticketFor(other, 'recover');
     const page = newBrowser(5);
-    expect(await page.call(wallet().walletRecover, { body: { ticket, walletAddress: key.address } })).toEqual({
+    const blinded = toElement(blinding(PASSPHRASE).blinded);
+    expect(await page.call(wallet().walletRecover, { body: { ticket, walletAddress: key.address, blinded } })).toEqual({
       share: SHARES.serverShare,
       recovery: SHARES.recovery,
+      evaluated: expect.stringMatching(/^[\w-]{43}$/),
     });
     const fresh = await sharesBy(key, ticket, { serverShare: 'n'.repeat(44), device: 'f'.repeat(43) });
     expect(await page.call(wallet().walletRenew, { body: fresh })).toEqual({ withdrawalsHeldUntil: town.clock.now + WITHDRAWAL_HOLD_MS });
@@ -254,7 +261,10 @@ describe('[L10] recovery on another device', () => {
     other.bearer = (await logInByCode(other)) as string;
     return other;
   }
-  const look = (ticket: string) => newBrowser(5).call(wallet().walletRecover, { body: { ticket, walletAddress: key.address } });
+  const look = (ticket: string, passphrase = PASSPHRASE) =>
+    newBrowser(5).call(wallet().walletRecover, {
+      body: { ticket, walletAddress: key.address, blinded: toElement(blinding(passphrase).blinded) },
+    });
 
   test('holds withdrawals and is reported before anything is given out, though it is never finished', async () => {
     await createWallet();
@@ -281,6 +291,37 @@ describe('[L10] recovery on another device', () => {
     expect(taken.filter((refusal) => refusal === 'TooManyRequests')).toHaveLength(2);
     town.clock.now += PASSPHRASE_TRIES.perMs;
     expect(await refusalOf(look(await ticketFor(await recoverer(), 'recover')))).toBe(undefined);
+  });
+
+  test('stretches the passphrase as at the creation, after a restart too, by a key of this account alone', async () => {
+    const finish = ({ blind }: ReturnType<typeof blinding>, evaluated: string): string =>
+      toElement(suite.oprf.finalize(bytesOf(PASSPHRASE), blind, Uint8Array.from(Buffer.from(evaluated, 'base64url'))));
+    const creating = blinding(PASSPHRASE);
+    const ticket = await ticketFor(browser, 'create');
+    const stretch = (blinded: string) => newBrowser(1).call(wallet().walletStretch, { body: { ticket, blinded } });
+    const atCreation = finish(creating, (await stretch(toElement(creating.blinded))).evaluated);
+    for (const wrong of ['A'.repeat(43), toElement(new Uint8Array(32).fill(255))])
+      expect(await refusalOf(stretch(wrong))).toBe('MalformedField blinded');
+    await newBrowser(1).call(wallet().walletCreate, { body: await sharesBy(key, ticket) });
+    browser.bearer = (await browser.call(wallet().walletEnter)) as string;
+    await town.reopen();
+    const recovering = blinding(PASSPHRASE);
+    const body = {
+      ticket: await ticketFor(await recoverer(), 'recover'),
+      walletAddress: key.address,
+      blinded: toElement(recovering.blinded),
+    };
+    expect(finish(recovering, (await newBrowser(5).call(wallet().walletRecover, { body })).evaluated)).toBe(atCreation);
+    // The ticket of a wallet gives no evaluation by which nobody is written to, and another account has another key.
+    expect(await refusalOf(newBrowser(5).call(wallet().walletStretch, { body: { ticket: body.ticket, blinded: body.blinded } }))).toBe(
+      'InvalidNonce',
+    );
+    email = `mallory-${count}@example.org`;
+    const mallory = newBrowser(6);
+    await register(mallory);
+    const asked = blinding(PASSPHRASE);
+    const other = { ticket: await ticketFor(mallory, 'create'), blinded: toElement(asked.blinded) };
+    expect(finish(asked, (await mallory.call(wallet().walletStretch, { body: other })).evaluated)).not.toBe(atCreation);
   });
 
   test(`is asked for ${TICKETS.recover.most} times a day: a restart gives none back`, async () => {

@@ -13,6 +13,7 @@ import type { NameAccounts } from './name-accounts.ts';
 import type { Names } from './names/names.ts';
 import type { Passwords } from './names/passwords.ts';
 import { hashToken } from './opaque-token.ts';
+import type { PassphraseStretch } from './passphrase-stretch.ts';
 import type { PersonKeys } from './person-keys.ts';
 import type { Sessions } from './sessions.ts';
 import type { Signers } from './signers.ts';
@@ -44,6 +45,7 @@ export interface EmbeddedWalletsParts {
   readonly records: LoginRecords;
   readonly passwords: Passwords;
   readonly nameAccounts: NameAccounts;
+  readonly stretch: PassphraseStretch;
   readonly now: () => number;
 }
 
@@ -134,6 +136,13 @@ export class EmbeddedWallets {
     return null;
   }
 
+  /** The passphrase of a wallet that is about to be created. The ticket stays good. @throws ApiError TooManyRequests. */
+  async stretch({ ticket, blinded }: { ticket: string; blinded: string }): Promise<{ evaluated: string }> {
+    const { account } = this.#tickets.look(ticket, ['create']);
+    await this.#tries.take(account, 'passphrase', PASSPHRASE_TRIES);
+    return { evaluated: this.#parts.stretch.evaluate(account, blinded) };
+  }
+
   /** The share of the exchange, for the browser whose secret this is. @throws ApiError InvalidNonce; NotYours for another browser or address. */
   async share(
     given: { ticket: string; walletAddress: string; device: string },
@@ -150,16 +159,21 @@ export class EmbeddedWallets {
    * What the passphrase opens, for one try of it. Nothing is given out before the owner is written to and withdrawals are held: who reads the mailbox could
    * guess the passphrase then. The ticket stays good for `renew`. @throws ApiError TooManyRequests.
    */
-  async recover(given: { ticket: string; walletAddress: string }, caller: Caller): Promise<{ share: string; recovery: string }> {
-    const { db, factors, nameAccounts } = this.#parts;
+  async recover(
+    given: { ticket: string; walletAddress: string; blinded: string },
+    caller: Caller,
+  ): Promise<{ share: string; recovery: string; evaluated: string }> {
+    const { db, factors, nameAccounts, stretch } = this.#parts;
     const { account } = this.#tickets.look(given.ticket, ['recover']);
     const row = await this.#rowOf(account, given.walletAddress);
     await this.#tries.take(account, 'passphrase', PASSPHRASE_TRIES);
     await db.transaction().execute((tx) => factors.holds.begin(account, tx));
     nameAccounts.notify(account, 'walletRecoveryBegun', caller);
+    const evaluated = stretch.evaluate(accountId(row.opened_from), given.blinded);
     return {
       share: this.#decrypt(account, row.sealed_share, shareOwner(account)),
       recovery: this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),
+      evaluated,
     };
   }
 

@@ -20,6 +20,7 @@ export const walletHandlers = (parts: Parts): Handlers<typeof walletRoutes> => {
     },
 
     walletCreate: ({ body, caller }) => wallets.create(body, caller),
+    walletStretch: ({ body }) => wallets.stretch(body),
     walletShare: ({ body, caller }) => wallets.share(body, caller),
     walletRecover: ({ body, caller }) => wallets.recover(body, caller),
     walletRenew: ({ body, caller }) => wallets.renew(body, caller),

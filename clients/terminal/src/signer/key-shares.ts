@@ -46,20 +46,30 @@ export async function combineKey(shares: readonly Uint8Array[], address: string)
   throw new WrongShares('these shares do not make the key of this wallet');
 }
 
-/** @param address is bound to the text: it opens for the same wallet only. */
-export async function sealRecovery(share: Uint8Array, { passphrase, address }: { passphrase: string; address: string }): Promise<string> {
+/**
+ * @param by.stretched the passphrase as the exchange stretched it: see `passphrase.ts`
+ * @param by.address is bound to the text: it opens for the same wallet only.
+ */
+export async function sealRecovery(share: Uint8Array, { stretched, address }: { stretched: Uint8Array; address: string }): Promise<string> {
   const [salt, iv] = [random(SALT_BYTES), random(IV_BYTES)];
-  const key = await keyOf(passphrase, salt);
+  const key = await keyOf(stretched, salt);
   const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bytesOf(address) }, key, new Uint8Array(share));
-  return ['v1', toText(salt), toText(iv), toText(new Uint8Array(cipher))].join('.');
+  return ['v2', toText(salt), toText(iv), toText(new Uint8Array(cipher))].join('.');
+}
+
+export interface RecoveryKey {
+  /** Opens what was sealed before passphrases were stretched. */
+  readonly passphrase: string;
+  readonly stretched: Uint8Array;
+  readonly address: string;
 }
 
 /** @throws WrongShares for another passphrase or another wallet. */
-export async function openRecovery(sealed: string, { passphrase, address }: { passphrase: string; address: string }): Promise<Uint8Array> {
+export async function openRecovery(sealed: string, { passphrase, stretched, address }: RecoveryKey): Promise<Uint8Array> {
   const [version, salt, iv, cipher] = sealed.split('.');
-  if (version !== 'v1' || salt === undefined || iv === undefined || cipher === undefined)
+  if ((version !== 'v1' && version !== 'v2') || salt === undefined || iv === undefined || cipher === undefined)
     throw new WrongShares('this is no recovery share');
-  const key = await keyOf(passphrase, fromText(salt));
+  const key = await keyOf(version === 'v1' ? passphrase.normalize('NFC') : stretched, fromText(salt));
   try {
     const parameters = { name: 'AES-GCM', iv: fromText(iv), additionalData: bytesOf(address) };
     return new Uint8Array(await crypto.subtle.decrypt(parameters, key, fromText(cipher)));
@@ -71,8 +81,8 @@ export async function openRecovery(sealed: string, { passphrase, address }: { pa
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));
 const bytesOf = (address: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(address.toLowerCase());
 
-async function keyOf(passphrase: string, salt: Uint8Array): Promise<CryptoKey> {
-  const hash = await argon2id({ ...COST, password: passphrase.normalize('NFC'), salt, outputType: 'binary' });
+async function keyOf(password: string | Uint8Array, salt: Uint8Array): Promise<CryptoKey> {
+  const hash = await argon2id({ ...COST, password, salt, outputType: 'binary' });
   return crypto.subtle.importKey('raw', new Uint8Array(hash), 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 

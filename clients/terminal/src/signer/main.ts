@@ -14,6 +14,7 @@ import {
   splitKey,
   toText,
 } from './key-shares.ts';
+import { blindPassphrase } from './passphrase.ts';
 import { judge } from './policy.ts';
 import {
   type AnswerMessage,
@@ -45,7 +46,7 @@ const appOrigins: readonly string[] = document.querySelector('meta[name="orrery-
 /** New shares of a key: that of this browser first, so that nobody has a wallet that no browser can use. */
 async function shareOut<Name extends 'create' | 'renew'>(
   name: Name,
-  { key, ticket, passphrase }: { key: Hex; ticket: string; passphrase: string },
+  { key, ticket, stretched }: { key: Hex; ticket: string; stretched: Uint8Array },
 ) {
   const account = privateKeyToAccount(key);
   const address = account.address.toLowerCase();
@@ -57,7 +58,7 @@ async function shareOut<Name extends 'create' | 'renew'>(
     walletAddress: address,
     signature: await account.signMessage({ message: walletBindText({ address, ticket }) }),
     serverShare: toText(shares.server),
-    recovery: await sealRecovery(shares.recovery, { passphrase, address }),
+    recovery: await sealRecovery(shares.recovery, { stretched, address }),
     device: mine.device,
   });
   await useNextShare(address);
@@ -71,7 +72,11 @@ async function create(ticket: string): Promise<SignerAnswers['create']> {
     action: 'Create wallet',
     isNew: true,
     minLength: PASSPHRASE_LENGTH_MIN,
-    use: (passphrase) => shareOut('create', { key: newKey(), ticket, passphrase }),
+    async use(passphrase) {
+      const { blinded, finish } = blindPassphrase(passphrase);
+      const { evaluated } = await call('stretch', { ticket, blinded });
+      return shareOut('create', { key: newKey(), ticket, stretched: finish(evaluated) });
+    },
   });
   if (made === undefined) throw declined();
   return { address: made.address };
@@ -111,9 +116,11 @@ async function recover({ address, ticket }: RecoverAsk): Promise<SignerAnswers['
     isNew: false,
     minLength: 1,
     async use(passphrase) {
-      const { share, recovery } = await call('recover', { ticket, walletAddress: address });
-      const { key } = await combineKey([fromText(share), await openRecovery(recovery, { passphrase, address })], address);
-      return shareOut('renew', { key, ticket, passphrase });
+      const { blinded, finish } = blindPassphrase(passphrase);
+      const { share, recovery, evaluated } = await call('recover', { ticket, walletAddress: address, blinded });
+      const stretched = finish(evaluated);
+      const { key } = await combineKey([fromText(share), await openRecovery(recovery, { passphrase, stretched, address })], address);
+      return shareOut('renew', { key, ticket, stretched });
     },
   });
   if (renewed?.answer == null) throw declined();

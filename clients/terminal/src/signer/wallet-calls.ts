@@ -13,8 +13,9 @@ export class CallFailed extends Error {
 
 type Answers = {
   readonly create: null;
+  readonly stretch: { readonly evaluated: string };
   readonly share: { readonly share: string; readonly use: 'sign' | 'export' };
-  readonly recover: { readonly share: string; readonly recovery: string };
+  readonly recover: { readonly share: string; readonly recovery: string; readonly evaluated: string };
   readonly renew: { readonly withdrawalsHeldUntil: number };
 };
 
