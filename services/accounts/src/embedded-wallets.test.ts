@@ -297,12 +297,15 @@ describe('[L10] recovery on another device', () => {
     const finish = ({ blind }: ReturnType<typeof blinding>, evaluated: string): string =>
       toElement(suite.oprf.finalize(bytesOf(PASSPHRASE), blind, Uint8Array.from(Buffer.from(evaluated, 'base64url'))));
     const creating = blinding(PASSPHRASE);
-    const ticket = await ticketFor(browser, 'create');
+    const [ticket, spare] = [await ticketFor(browser, 'create'), await ticketFor(browser, 'create')];
     const stretch = (blinded: string) => newBrowser(1).call(wallet().walletStretch, { body: { ticket, blinded } });
     const atCreation = finish(creating, (await stretch(toElement(creating.blinded))).evaluated);
     for (const wrong of ['A'.repeat(43), toElement(new Uint8Array(32).fill(255))])
       expect(await refusalOf(stretch(wrong))).toBe('MalformedField blinded');
     await newBrowser(1).call(wallet().walletCreate, { body: await sharesBy(key, ticket) });
+    // One ticket more, of before the wallet, is no try of its passphrase that nobody is written to about.
+    const unreported = { ticket: spare, blinded: toElement(blinding(PASSPHRASE).blinded) };
+    expect(await refusalOf(newBrowser(1).call(wallet().walletStretch, { body: unreported }))).toBe('InvalidNonce');
     browser.bearer = (await browser.call(wallet().walletEnter)) as string;
     await town.reopen();
     const recovering = blinding(PASSPHRASE);

@@ -136,9 +136,13 @@ export class EmbeddedWallets {
     return null;
   }
 
-  /** The passphrase of a wallet that is about to be created. The ticket stays good. @throws ApiError TooManyRequests. */
+  /**
+   * The passphrase of a wallet that is about to be created. The ticket stays good, and is worth nothing once the wallet is there: tries of its passphrase are
+   * recoveries. @throws ApiError TooManyRequests; InvalidNonce.
+   */
   async stretch({ ticket, blinded }: { ticket: string; blinded: string }): Promise<{ evaluated: string }> {
     const { account } = this.#tickets.look(ticket, ['create']);
+    if (!canCreate(this.#parts.names, account)) throw new ApiError('InvalidNonce');
     await this.#tries.take(account, 'passphrase', PASSPHRASE_TRIES);
     return { evaluated: this.#parts.stretch.evaluate(account, blinded) };
   }

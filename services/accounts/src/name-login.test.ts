@@ -8,6 +8,7 @@ import {
   walletBindText,
   type WalletTicketUse,
 } from '@orrery/api';
+import { ristretto255_oprf as suite } from '@noble/curves/ed25519.js';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CODE_LIFE_MS } from './names/codes.ts';
@@ -627,7 +628,7 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
       walletAddress: key.address,
       device,
       serverShare: 's'.repeat(44),
-      recovery: `v1.${'r'.repeat(22)}.${'r'.repeat(16)}.${'r'.repeat(66)}`,
+      recovery: `v2.${'r'.repeat(22)}.${'r'.repeat(16)}.${'r'.repeat(66)}`,
       signature: await key.wallet.signMessage({ message: walletBindText({ address: key.address, ticket }) }),
     });
     /** As the signing page, which has neither a cookie nor a token. */
@@ -659,7 +660,8 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
     await page.call(wallet.walletShare, { body: { ticket: sign, walletAddress: key.address, device } });
     opensNothing(sign);
     const recover = await ticketFor('recover');
-    await page.call(wallet.walletRecover, { body: { ticket: recover, walletAddress: key.address } });
+    const blinded = Buffer.from(suite.oprf.blind(Buffer.from('a horse in the attic')).blinded).toString('base64url');
+    await page.call(wallet.walletRecover, { body: { ticket: recover, walletAddress: key.address, blinded } });
     opensNothing(recover);
     await page.call(wallet.walletRenew, { body: await shares(recover) });
     opensNothing(recover);
