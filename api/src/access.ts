@@ -36,6 +36,12 @@ export type RateClass = (typeof RATE_CLASSES)[number];
 /** The header a call with `cookie` access must carry, with any value: no form and no foreign page can send it. */
 export const SAME_SITE_HEADER = 'x-orrery-request';
 
+/**
+ * The account that a call is made for, where the caller says it: when the session or the key is another account's, the call is refused. Pages send it,
+ * because their session may change between the moment a person decides and the moment the call leaves.
+ */
+export const ACCOUNT_HEADER = 'x-orrery-account';
+
 /** READ is part of TRADE. */
 export const PERMISSIONS = ['READ', 'TRADE'] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -47,6 +47,7 @@ export const API_FAULTS = {
     message: 'this key changes nothing by a legacy signature: sign by X-Signature-Version 2, or make a key with legacySigning',
   },
   SignedBeforeStart: { code: 12016, status: 401, message: 'the exchange has started since this was signed: sign it again' },
+  AccountChanged: { code: 12017, status: 409, message: 'this was made for another account than the one that is signed in' },
   InvalidCode: { code: 12020, status: 401, message: 'the one-time code is unknown, used or too old' },
   InvalidPasskey: { code: 12021, status: 401, message: 'the passkey is not known or did not prove itself' },
   InvalidPassword: { code: 12022, status: 401, message: 'the name or the password is wrong' },

@@ -3,7 +3,7 @@
  * services behind the door make of it is tried on the whole program, in `exchange/e2e/authorisation.e2e.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_FAULTS, contract, isApiFault, type Route } from '@orrery/api';
+import { ACCOUNT_HEADER, API_FAULTS, contract, isApiFault, type Route } from '@orrery/api';
 import { CALLERS, gapsBetween, readAuthorisation, readOperators, type CallerName } from '../../../api/src/testing/authorisation.ts';
 import { sampleOf } from './testing/arbitrary.ts';
 import { documentedCalls } from './testing/documented-calls.ts';
@@ -85,6 +85,24 @@ describe('A3: the matrix of calls and callers', () => {
       const body = route.method === 'GET' ? {} : { body: {} };
       const bare = await venue.call(route.method, path, { headers: { cookie: operatorCookie('admin') }, ...body });
       expect(bare.data).toMatchObject({ reason: 'MissingField', field: 'x-orrery-request' });
+    },
+  );
+
+  test.each(routes.filter(({ route }) => !['public', 'cookie', 'operator'].includes(route.access)))(
+    '$route.method $path, made for another account than the one that is signed in',
+    async ({ path, route }) => {
+      const reasonOf = async (options: CallOptions, account: string): Promise<string | undefined> => {
+        const { code, data, status } = await make(route, path, { ...options, headers: { [ACCOUNT_HEADER]: account } });
+        return code === 0 ? undefined : `${status} ${String(Reflect.get(data, 'reason'))}`;
+      };
+      const [alice, bob] = [String(venue.alice.account), String(venue.bob.account)];
+      for (const account of [bob, `${alice}, ${bob}`, '', 'alice'])
+        expect(await reasonOf(callers.owner, account)).toBe('409 AccountChanged');
+      expect(await reasonOf(callers.owner, alice)).not.toBe('409 AccountChanged');
+      // What a caller may not do at all is said first.
+      const ofKey = route.access === 'session' ? '403 PermissionMissing' : '409 AccountChanged';
+      const key = route.access === 'transfer' || route.access === 'withdraw' ? callers.transferKey : callers.tradeKey;
+      if (route.access !== 'withdraw') expect(await reasonOf(key, bob)).toBe(ofKey);
     },
   );
 

@@ -1,6 +1,7 @@
 /** Mounts routes on the server: from where, who, how often, with what; then the handler, then the envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  ACCOUNT_HEADER,
   ApiError,
   FILE_TYPES,
   isOperatorPath,
@@ -197,9 +198,14 @@ function principalOf({ route, request, network, parameters, ports }: Asked & { p
   return refusedAtCost(network, ports, () => {
     const principal = ports.who.of({ headers, method, url, ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
     if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
+    if (isForAnother(headers[ACCOUNT_HEADER], principal)) throw new ApiError('AccountChanged');
     return principal;
   });
 }
+
+/** Whether the caller made the call for another account than the one it would act on. */
+const isForAnother = (account: string | readonly string[] | undefined, principal: Principal): boolean =>
+  account !== undefined && account !== String(principal.account);
 
 async function operatorOf({ route, network, ports, caller }: Asked & { caller: RequestCaller }): Promise<Operator> {
   try {

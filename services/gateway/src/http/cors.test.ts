@@ -40,7 +40,7 @@ test('[C7] a preflight lists what its browser may send', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBe(FRIEND);
   expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
   expect(answer.headers.get('access-control-allow-methods')).toBe('POST');
-  for (const name of ['authorization', 'content-type', 'x-orrery-request', 'x-signature'])
+  for (const name of ['authorization', 'content-type', 'x-orrery-request', 'x-orrery-account', 'x-signature'])
     expect(answer.headers.get('access-control-allow-headers')?.split(', ')).toContain(name);
   expect(await answer.text()).toBe('');
 });

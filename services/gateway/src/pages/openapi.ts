@@ -1,5 +1,6 @@
 /** What is mounted as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys: a call that is not in it is not there. */
 import {
+  ACCOUNT_HEADER,
   API_FAULTS,
   ApiError,
   envelope,
@@ -83,6 +84,7 @@ export const REASONS = FAULT_NAMES.map((name) => {
 const INTRODUCTION = [
   'Spot and perpetual futures on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
   'Amounts are decimal text, times unix milliseconds.',
+  `A call that carries the header \`${ACCOUNT_HEADER}\`, the id of an account, is refused as AccountChanged when its session or key is another account's.`,
 ].join(' ');
 
 const REASON_LIST = REASONS.map(({ name, code, status, message }) => `- \`${code}\` ${name} (HTTP ${status}): ${message}`).join('\n');
