@@ -76,6 +76,7 @@ describe('source rules', () => {
     ['a query of its own', 'clients/terminal/src/points/x.ts', 'const { data } = use' + 'Query({ queryKey });'],
     ['a stream past the data', 'clients/terminal/src/points/x.ts', "import { browserFeed } from '../feed/" + "browser-feed.ts';"],
     ['a socket of its own', 'clients/terminal/src/points/x.ts', 'const socket = new Web' + 'Socket(url);'],
+    ['code without a boundary', 'clients/terminal/src/points/x.tsx', '<Sus' + 'pense fallback={null} />'],
     ['unfinished work', 'api/src/x.ts', '// TO' + 'DO: later'],
   ])('%s is found', (_name, path, text) => {
     expect(sourceViolations({ path, text })).toHaveLength(1);

@@ -49,6 +49,11 @@ const RULES: readonly Rule[] = [
       /from '[./]+feed\/(account-store|browser-feed|feed|ladder-store|market-feed|messages|running|store|ticket-desk)\.ts'|\bnew WebSocket\b/,
   },
   {
+    complaint: 'waits for code without a boundary: ui/panel loads and fails by itself',
+    appliesTo: (path) => /^clients\/terminal\/src\/(?!ui\/)/.test(path) && !isTest(path),
+    pattern: /<Suspense\b/,
+  },
+  {
     complaint: 'holds a mark of unfinished work',
     appliesTo: (path) => !path.startsWith('tools/house/'),
     pattern: /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-expect-error|\bas any\b/,

@@ -7,7 +7,7 @@ import { Direction } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
-import { logErrors } from './client/event-log.ts';
+import { eventLog, logErrors } from './client/event-log.ts';
 import { reach } from './client/exchange-reach.ts';
 import { queryClient } from './client/query-client.ts';
 import { startSession } from './session/session.ts';
@@ -20,7 +20,7 @@ import './ui/index.css';
 
 applySettings(document.documentElement);
 followSettings();
-gateCode(() => reach.whenAnswered());
+gateCode({ whenOpen: () => reach.whenAnswered(), isAnswering: async () => (await reach.check()) === 'answered' });
 logErrors(window);
 rememberDevice(navigator.userAgent);
 startSession();
@@ -29,7 +29,13 @@ keepFocus();
 const container = document.querySelector('#root');
 if (container === null) throw new Error('index.html has no #root');
 
-const root = createRoot(container);
+const root = createRoot(container, {
+  onCaughtError(error) {
+    // oxlint-disable-next-line no-console -- as React says it where nobody listens: with the place in the code
+    console.error(error);
+    eventLog.add('part', String(error));
+  },
+});
 
 const render = (): void =>
   root.render(

@@ -1,10 +1,11 @@
 /** What can be done on every page, and the keys that do it. Mounted once. */
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { registerActions } from '../actions/action.ts';
 import { useActionKeys } from '../actions/follow-keys.ts';
 import { generalActions } from '../actions/general-actions.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { Panel } from '../ui/panel.tsx';
 
 const PageActions = lazyPart(async () => (await import('./page-actions.tsx')).PageActions);
 
@@ -22,8 +23,8 @@ export function AppActions(): ReactElement | null {
   }, []);
   if (!isTouched) return null;
   return (
-    <Suspense fallback={null}>
+    <Panel room="none">
       <PageActions />
-    </Suspense>
+    </Panel>
   );
 }

@@ -2,21 +2,26 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
+import { MissingCode } from '../ui/load-code.ts';
 import { useDocumentTitle } from '../ui/page.tsx';
 
 /** What a bug in a page looks like to the person: said plainly, with a way on. */
 export function ErrorPage({ error }: ErrorComponentProps): ReactElement {
   const text = useText();
-  useDocumentTitle(text('error.title'));
+  const isMissing = error instanceof MissingCode;
+  const title = text(isMissing ? 'ui.newVersion' : 'error.title');
+  useDocumentTitle(title);
   return (
     <main className="mx-auto flex w-full max-w-[1180px] grow flex-col items-start justify-center gap-3 px-4 py-16 tablet:px-6">
-      <h1 className="text-2xl font-semibold tracking-[-0.02em]">{text('error.title')}</h1>
+      <h1 className="text-2xl font-semibold tracking-[-0.02em]">{title}</h1>
       <p className="text-lg text-fg2">{text('error.lead')}</p>
-      <pre className="max-w-full overflow-x-auto rounded border border-line bg-panel p-3 font-mono text-sm text-fg3">
-        {error instanceof Error ? error.message : String(error)}
-      </pre>
+      {!isMissing && (
+        <pre className="max-w-full overflow-x-auto rounded border border-line bg-panel p-3 font-mono text-sm text-fg3">
+          {error instanceof Error ? error.message : String(error)}
+        </pre>
+      )}
       <Button kind="primary" onClick={() => location.reload()}>
-        {text('error.reload')}
+        {text('ui.reload')}
       </Button>
     </main>
   );

@@ -1,6 +1,6 @@
 /** The status line: is it live, which block, how long the session lasts, how numbers and times are written. */
 import { Link } from '@tanstack/react-router';
-import { Fragment, Suspense } from 'react';
+import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { actionOf, runAction } from '../actions/action.ts';
 import { shortHash } from '../format/hash.ts';
@@ -9,8 +9,8 @@ import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettings } from '../settings/settings.ts';
 import { classes } from '../ui/classes.ts';
+import { Panel } from '../ui/panel.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePulse } from '../client/pulse.ts';
@@ -61,11 +61,9 @@ function Live(): ReactElement {
         </button>
       }
     >
-      <Suspense fallback={<Spinner className="m-8" />}>
-        <Connection>
-          <Topics topics={topics} />
-        </Connection>
-      </Suspense>
+      <Connection>
+        <Topics topics={topics} />
+      </Connection>
     </Popover>
   );
 }
@@ -106,9 +104,11 @@ export function Footer(): ReactElement {
   return (
     <footer className="flex h-6 shrink-0 items-center justify-between gap-4 overflow-hidden border-t border-line bg-page px-3 text-sm whitespace-nowrap text-fg2">
       <div className="flex items-center gap-4">
-        <Live />
-        <LatestBlock />
-        <SessionMeter />
+        {[Live, LatestBlock, SessionMeter].map((Part, at) => (
+          <Panel key={at} room="line">
+            <Part />
+          </Panel>
+        ))}
       </div>
       <div className="flex items-center gap-4">
         <nav className="flex gap-3 max-tablet:hidden" aria-label={text('nav.terms')}>

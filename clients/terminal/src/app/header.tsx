@@ -1,7 +1,6 @@
 /** The strip that says this is a test, the way around, and the wallet. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { Search, Settings as SettingsIcon } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { openPalette } from '../actions/general-actions.ts';
 import { Text, useText } from '../i18n/text.tsx';
@@ -10,6 +9,7 @@ import { useSession } from '../session/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { WalletMenu } from '../sign-in/wallet-menu.tsx';
 import { destinations } from './destinations.ts';
@@ -78,9 +78,9 @@ export function Header(): ReactElement {
       <div className="hazard-strip" />
       <div className="flex h-11 items-center gap-2 px-2 max-[360px]:gap-1 max-[360px]:px-1 tablet:gap-3 tablet:px-3">
         {!isWide && (
-          <Suspense fallback={<span className="size-8" />}>
+          <Panel room="line" loading={<span className="size-8" />}>
             <NarrowNavigation />
-          </Suspense>
+          </Panel>
         )}
         <Link to="/" aria-label={text('app.home')} className="flex items-center gap-2 rounded-sm text-lg font-semibold tracking-[-0.01em]">
           <Logo />
@@ -92,11 +92,15 @@ export function Header(): ReactElement {
           <IconButton label={text('actions.openPalette')} onClick={openPalette} className="max-tablet:hidden">
             <Search size={16} />
           </IconButton>
-          <Bell />
+          <Panel room="line">
+            <Bell />
+          </Panel>
           <IconButton label={text('nav.settings')} onClick={openSettings}>
             <SettingsIcon size={16} />
           </IconButton>
-          <WalletMenu />
+          <Panel room="line">
+            <WalletMenu />
+          </Panel>
           <DepositLink />
         </div>
       </div>

@@ -14,6 +14,7 @@ import { useSessionNotices } from '../session/session-notices.ts';
 import { hearContracts } from '../trade/futures/contract-news.ts';
 import { useOrderToasts } from '../trade/spot/use-order-toasts.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { AppActions } from './app-actions.tsx';
 import { Footer } from './footer.tsx';
@@ -47,36 +48,67 @@ function ConsoleFrame(): ReactElement {
   );
 }
 
+type Follower = (path: string) => void;
+
+const useContractNews: Follower = () => useAccountStream(hearContracts);
+
+/** What goes on behind every page. Each is a component of its own, which shows nothing: where one fails, the others go on. */
+const Followers = (
+  [
+    useTermsGate,
+    useSessionNotices,
+    useLogoutPage,
+    useMaintenance,
+    useUsage,
+    useContractNews,
+    useClaimEvents,
+    useOrderToasts,
+    useAwards,
+    useInviteBinding,
+    useFollowedNotifications,
+  ] satisfies Follower[]
+).map((useIt: Follower) => ({ path }: Framed): null => {
+  useIt(path);
+  return null;
+});
+
+interface Framed {
+  readonly path: string;
+}
+
 export function Root(): ReactElement {
   const path = useLocation({ select: (location) => location.pathname });
   return isConsole(path) ? <ConsoleFrame /> : <Frame path={path} />;
 }
 
-function Frame({ path }: { readonly path: string }): ReactElement {
+function Frame({ path }: Framed): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   useScrollToTop(content, path);
-  useTermsGate(path);
-  useSessionNotices();
-  useLogoutPage();
-  useMaintenance(path);
-  useUsage(path);
-  useAccountStream(hearContracts);
-  useClaimEvents();
-  useOrderToasts();
-  useAwards();
-  useInviteBinding();
-  useFollowedNotifications();
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
-      <AppActions />
+      {[AppActions, ...Followers].map((Part, at) => (
+        <Panel key={at} room="none">
+          <Part path={path} />
+        </Panel>
+      ))}
       <SkipLinks />
       <ReachBanner />
-      <Banner />
-      {!isInApp && <Header />}
+      <Panel room="line">
+        <Banner />
+      </Panel>
+      {!isInApp && (
+        <Panel room="line">
+          <Header />
+        </Panel>
+      )}
       <div id="content" ref={content} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none tablet:overflow-y-auto">
         <Outlet />
       </div>
-      {!isInApp && <Footer />}
+      {!isInApp && (
+        <Panel room="line">
+          <Footer />
+        </Panel>
+      )}
       <DialogHost />
       <Toaster />
     </div>

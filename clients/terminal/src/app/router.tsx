@@ -1,7 +1,6 @@
 /** Every address the terminal answers to. Each page is its own chunk, loaded when it is first visited. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { loadConfig } from '../client/config.ts';
-import { reach } from '../client/exchange-reach.ts';
 import { previousCurrencyPair, previousSpotSymbol } from '../storage/remembered.ts';
 import { loadCode } from '../ui/load-code.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -10,10 +9,9 @@ import { Root } from './root.tsx';
 
 /**
  * A page whose code cannot be loaded because the exchange is away is loaded once it is back. Where the exchange answers and the code is
- * gone, a newer terminal was installed: the router reloads.
+ * missing, a newer terminal was installed: the router reloads, once.
  */
-const page: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => loadCode(load, { mayHelp: async () => (await reach.check()) !== 'answered' }), name);
+const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 const at = { getParentRoute: () => root };

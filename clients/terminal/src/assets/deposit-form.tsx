@@ -1,6 +1,6 @@
 /** Deposits from the connected wallet, saying at each moment what the wallet is being asked for. */
 import { parseAtoms, printDecimal } from '@orrery/units';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Hex } from 'viem';
 import { refresh } from '../data/calls.ts';
@@ -17,6 +17,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { Panel } from '../ui/panel.tsx';
 import { wallets } from '../wallet/open-wallets.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useNetwork } from '../wallet/use-network.ts';
@@ -55,9 +56,9 @@ function PhoneLink({ link }: { readonly link: string }): ReactElement {
   return (
     <div className="flex flex-col gap-2 p-4">
       <p className="text-sm text-fg2">{text('deposit.scan')}</p>
-      <Suspense fallback={<Skeleton className="size-64" />}>
+      <Panel loading={<Skeleton className="size-64" />}>
         <QrCode value={link} label={text('deposit.qr')} />
-      </Suspense>
+      </Panel>
     </div>
   );
 }

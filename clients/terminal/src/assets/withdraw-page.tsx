@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
@@ -25,6 +25,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Panel } from '../ui/panel.tsx';
 
 /** The form is there before the list of what was withdrawn. */
 const Withdrawals = lazyPart(async () => (await import('./movements.tsx')).Withdrawals);
@@ -163,9 +164,9 @@ export function WithdrawPage(): ReactElement {
             <AddressBook />
           </div>
           <Section title={text('portfolio.latestWithdrawals')}>
-            <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+            <Panel loading={<Skeleton className="m-4 h-24" />}>
               <Withdrawals />
-            </Suspense>
+            </Panel>
           </Section>
         </div>
       </SignedInOnly>

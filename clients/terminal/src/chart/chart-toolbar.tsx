@@ -1,6 +1,5 @@
 /** Interval, indicators, candle style and tools of the chart. */
 import { ChartNoAxesCombined, PencilRuler } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from '../ui/classes.ts';
@@ -11,6 +10,7 @@ import { INTERVALS } from '../feed/bars.ts';
 import { quiet, useInterval } from './chart-choice.ts';
 import { useDrawingTools } from './chart-settings.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { Panel } from '../ui/panel.tsx';
 
 const IntervalMenu = lazyPart(async () => (await import('./chart-menus.tsx')).IntervalMenu);
 const StyleMenu = lazyPart(async () => (await import('./chart-menus.tsx')).StyleMenu);
@@ -46,9 +46,9 @@ function IndicatorButton(): ReactElement {
   );
   return (
     <Popover trigger={trigger} label={text('trade.chart.indicators')} align="end">
-      <Suspense fallback={<Spinner className="m-8" />}>
+      <Panel room="line" loading={<Spinner className="m-8" />}>
         <IndicatorList />
-      </Suspense>
+      </Panel>
     </Popover>
   );
 }
@@ -75,10 +75,10 @@ export function ChartToolbar(): ReactElement {
   return (
     <>
       <Intervals />
-      <Suspense fallback={<span className="h-6 w-7 @max-[560px]:w-11" />}>
+      <Panel room="line" loading={<span className="h-6 w-7 @max-[560px]:w-11" />}>
         <IntervalMenu />
         <StyleMenu />
-      </Suspense>
+      </Panel>
       <IndicatorButton />
       <ToolsButton />
     </>

@@ -1,5 +1,5 @@
 /** The candle chart with what is drawn on it; a sentence says what it shows to those who cannot see it, and a table lists it. */
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { shownPair } from '../feed/market.ts';
 import type { TradedMarket } from '../feed/market.ts';
@@ -18,6 +18,7 @@ import { DistanceLabel } from './distance-label.tsx';
 import { useChart } from './use-chart.ts';
 import type { ChartContents } from './use-chart.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { Panel } from '../ui/panel.tsx';
 
 const DrawingRail = lazyPart(async () => (await import('./drawing-rail.tsx')).DrawingRail);
 const ChartMenu = lazyPart(async () => (await import('./chart-menu.tsx')).ChartMenu);
@@ -85,7 +86,7 @@ function useMenu(port: ChartPort | undefined, { market, onOrder }: Pick<PriceCha
     },
     element:
       port === undefined || place === undefined ? null : (
-        <Suspense fallback={null}>
+        <Panel>
           <ChartMenu
             place={place}
             onClose={() => setPlace(undefined)}
@@ -95,7 +96,7 @@ function useMenu(port: ChartPort | undefined, { market, onOrder }: Pick<PriceCha
             onNow={() => port.scrollToNow()}
             onTable={() => void openDialog(CandleTableDialog, { market, interval, bars: port.newest(TABLE_BARS) })}
           />
-        </Suspense>
+        </Panel>
       ),
   };
 }
@@ -120,9 +121,9 @@ export function PriceChart({ onOrder, ...contents }: PriceChartProps): ReactElem
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       {hasTools && attached !== undefined && (
-        <Suspense fallback={<div className="w-9 shrink-0 border-e border-line" />}>
+        <Panel loading={<div className="w-9 shrink-0 border-e border-line" />}>
           <DrawingRail port={attached.port} />
-        </Suspense>
+        </Panel>
       )}
       <div className="relative min-h-0 min-w-0 flex-1" onContextMenu={menu.open}>
         <div

@@ -1,12 +1,13 @@
 /** The operators' console: no trading here, only those who keep the exchange. */
 import { Link, useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Panel } from '../ui/panel.tsx';
 import type { AreaProps } from './area.ts';
 import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
@@ -110,9 +111,9 @@ export function ConsolePage(): ReactElement | null {
   return (
     <>
       <Bar me={me} />
-      <Suspense fallback={<Loading name={name} />}>
+      <Panel loading={<Loading name={name} />}>
         <Area me={me} />
-      </Suspense>
+      </Panel>
     </>
   );
 }

@@ -1,11 +1,12 @@
 /** Every part of the kit in every state: what is looked at when a part changes, and what the tests of accessibility walk through. */
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { densities, directions, palettes, themes, useSettings } from '../settings/settings.ts';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/radio-group.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Buttons } from './buttons.tsx';
 import { Choices } from './choices.tsx';
 import { Fields, Numbers } from './fields.tsx';
@@ -62,9 +63,9 @@ export function GalleryPage(): ReactElement {
       <Fields />
       <Numbers />
       <Choices />
-      <Suspense fallback={<Skeleton className="mb-5 h-40 w-full" />}>
+      <Panel loading={<Skeleton className="mb-5 h-40 w-full" />}>
         <Forms />
-      </Suspense>
+      </Panel>
       <Figures />
       <TypeScale />
       <States />

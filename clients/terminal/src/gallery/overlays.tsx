@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,7 @@ import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu
 import { Popover } from '../ui/popover.tsx';
 import { showInfo } from '../ui/toast.ts';
 import { Explained } from '../ui/tooltip.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('../ui/command-palette.tsx')).CommandPalette }));
@@ -57,14 +58,14 @@ function Palette(): ReactElement {
     <>
       <Button onClick={() => setOpen(true)}>{text('gallery.palette')}</Button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Panel>
           <CommandPalette
             label={text('gallery.palette')}
             placeholder={text('gallery.placeholder')}
             entries={entries}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </Panel>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /** `/insurance`: what the insurance fund has, how that moved, and by what. Everybody may see it. */
 import type { CallData } from '@orrery/api';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { coinName } from '../balances/coin-name.ts';
 import { ask } from '../data/calls.ts';
@@ -19,6 +19,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { Panel } from '../ui/panel.tsx';
 
 const CurveChart = lazyPart(async () => (await import('../chart/curve-chart.tsx')).CurveChart);
 
@@ -90,7 +91,7 @@ function Curve({ changes, coin }: { readonly changes: readonly Change[]; readonl
         </span>
         <span className="text-fg3">{shown === undefined ? '' : format.time(shown.createdTime)}</span>
       </p>
-      <Suspense fallback={<Skeleton className="h-[232px] w-full" />}>
+      <Panel loading={<Skeleton className="h-[232px] w-full" />}>
         <CurveChart
           key={look}
           points={points}
@@ -100,7 +101,7 @@ function Curve({ changes, coin }: { readonly changes: readonly Change[]; readonl
           axisTime={(millis) => format.time(millis).slice(5, 16)}
           onHover={setHovered}
         />
-      </Suspense>
+      </Panel>
     </div>
   );
 }

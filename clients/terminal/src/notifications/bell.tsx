@@ -1,6 +1,5 @@
 /** The bell of the header, with a dot while there is something that nobody looked at here. */
 import { Bell as BellIcon } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { create } from 'zustand';
 import { useText } from '../i18n/text.tsx';
@@ -8,7 +7,6 @@ import { putAway, useNotices } from '../notices/use-notices.ts';
 import { useOwner } from '../session/owner.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { unseenOf } from './notification.ts';
 import { seeAll, useNotifications } from './notify.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -48,9 +46,7 @@ export function Bell(): ReactElement {
       open={isOpen}
       onOpenChange={change}
     >
-      <Suspense fallback={<Spinner className="m-8" />}>
-        <NotificationList />
-      </Suspense>
+      <NotificationList />
     </Popover>
   );
 }

@@ -1,5 +1,5 @@
 /** What the account is worth, how that moved, and what was traded and paid meanwhile. */
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Balance } from '@orrery/api';
 import { useBalances } from '../balances/use-balances.ts';
@@ -14,6 +14,7 @@ import { Segmented } from '../ui/radio-group.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Explained } from '../ui/tooltip.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { curveOf, extremesOf, measures } from './curve.ts';
 import type { Measure } from './curve.ts';
 import type { CurveTone } from '../chart/curve-chart.tsx';
@@ -106,9 +107,9 @@ function Chart({ snapshots, measure, onHover }: ChartProps): ReactElement {
   const look = useSettings(({ theme, palette, direction }) => `${theme} ${palette} ${direction}`);
   const tone = measure === 'gain' ? directionOf(curve.values.at(-1) ?? '0') : 'neutral';
   return (
-    <Suspense fallback={<Skeleton className="h-[232px] w-full" />}>
+    <Panel loading={<Skeleton className="h-[232px] w-full" />}>
       <CurveChart key={look} points={points} tone={tone} label={label} axisValue={axisValue} axisTime={axisTime} onHover={onHover} />
-    </Suspense>
+    </Panel>
   );
 }
 

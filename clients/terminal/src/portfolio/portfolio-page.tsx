@@ -1,5 +1,5 @@
 /** Everything an account has and everything on its way. */
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { TransferButton } from '../assets/transfer-button.tsx';
 import { AssetNav } from '../assets/asset-nav.tsx';
@@ -10,6 +10,7 @@ import { Checklist } from '../onboarding/checklist.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Page, Section } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { AllocationCard } from './allocation-card.tsx';
 import { Overview } from './overview.tsx';
 import { PracticeMoney } from './practice-money.tsx';
@@ -29,15 +30,15 @@ export function PortfolioPage(): ReactElement {
         <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="min-w-0">
             <Overview scope={scope} onScope={setScope} />
-            <Suspense fallback={<div className="mb-5 h-[23rem] rounded-md border border-line bg-panel" />}>
+            <Panel loading={<div className="mb-5 h-[23rem] rounded-md border border-line bg-panel" />}>
               <PnlCalendar scope={scope} />
-            </Suspense>
+            </Panel>
             <Section title={text('portfolio.balances')} aside={<HideSmall />}>
               <BalanceTable />
             </Section>
-            <Suspense fallback={<div className="mb-5 h-48 rounded-md border border-line bg-panel" />}>
+            <Panel loading={<div className="mb-5 h-48 rounded-md border border-line bg-panel" />}>
               <Activities />
-            </Suspense>
+            </Panel>
           </div>
           <aside className="min-w-0 tablet:max-laptop:grid tablet:max-laptop:grid-cols-2 tablet:max-laptop:gap-x-5">
             <div className="mb-5 rounded-md border-line bg-panel empty:hidden [&:not(:empty)]:border">

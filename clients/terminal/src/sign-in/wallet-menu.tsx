@@ -1,12 +1,12 @@
 /** The wallet in the header: connect, sign in, or who is signed in and what may be done. */
 import { Wallet as WalletIcon } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useConfig } from '../client/config.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { Panel } from '../ui/panel.tsx';
 import { openConnect } from './connect.tsx';
 
 const AccountMenu = lazyPart(async () => (await import('./connected-menu.tsx')).AccountMenu);
@@ -25,5 +25,9 @@ export function WalletMenu(): ReactElement {
     );
   }
   const connected = phase === 'signedIn' ? <AccountMenu /> : <UnsignedMenu />;
-  return <Suspense fallback={<span className="h-8 w-24 rounded border border-line" />}>{connected}</Suspense>;
+  return (
+    <Panel room="line" loading={<span className="h-8 w-24 rounded border border-line" />}>
+      {connected}
+    </Panel>
+  );
 }

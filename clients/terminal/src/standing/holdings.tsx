@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { Panel } from './panel.tsx';
+import { StandingSection } from './standing-section.tsx';
 
 function Holding({ coin, name }: { readonly coin: string; readonly name: string }): ReactElement {
   const text = useText();
@@ -39,11 +39,11 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
 export function Holdings({ market }: { readonly market: TradedMarket }): ReactElement {
   const text = useText();
   return (
-    <Panel title={text('standing.holdings')}>
+    <StandingSection title={text('standing.holdings')}>
       <ul className="text-sm">
         <Holding coin={market.base} name={market.baseName} />
         <Holding coin={market.quote} name={market.quoteName} />
       </ul>
-    </Panel>
+    </StandingSection>
   );
 }

@@ -8,7 +8,7 @@ import { useSettings } from '../settings/settings.ts';
 import { HIDDEN, useFormat } from '../settings/use-format.ts';
 import { Figure } from '../ui/figure.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { Panel } from './panel.tsx';
+import { StandingSection } from './standing-section.tsx';
 
 const SHOWN = 3;
 
@@ -22,7 +22,7 @@ export function LastFills({ market }: { readonly market: TradedMarket }): ReactE
   const { value: fills } = useData({ name: 'fills', input: { query: { page: 1, size: SHOWN, symbol } }, of: 'account' });
   if (fills === undefined || fills.items.length === 0) return null;
   return (
-    <Panel title={text('standing.fills')}>
+    <StandingSection title={text('standing.fills')}>
       <ul className="text-sm">
         {fills.items.map((fill) => (
           <li
@@ -40,6 +40,6 @@ export function LastFills({ market }: { readonly market: TradedMarket }): ReactE
           </li>
         ))}
       </ul>
-    </Panel>
+    </StandingSection>
   );
 }

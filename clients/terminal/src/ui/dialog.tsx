@@ -10,6 +10,7 @@ import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
+import { Panel } from './panel.tsx';
 
 const widths = { narrow: 'tablet:max-w-[380px]', medium: 'tablet:max-w-[460px]', wide: 'tablet:max-w-[680px]' } as const;
 
@@ -76,7 +77,9 @@ export function Dialog({ open, onClose, title, description, width = 'medium', ch
           )}
         >
           <Head title={title} description={description} onClose={onClose} closeIcon={closeIcon} />
-          <div className="min-h-0 grow overflow-y-auto p-4">{children}</div>
+          <div className="min-h-0 grow overflow-y-auto p-4">
+            <Panel>{children}</Panel>
+          </div>
           {footer !== undefined && (
             <div className="flex justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">{footer}</div>
           )}

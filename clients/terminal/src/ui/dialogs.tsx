@@ -2,9 +2,9 @@
  * Dialogs opened from anywhere: `await openDialog(FundWalletDialog, {})` resolves with what the dialog answered,
  * or `undefined` when it was closed by its icon or by leaving the page.
  */
-import { Suspense } from 'react';
 import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
 import { create } from 'zustand';
+import { DialogFrame } from './dialog-frame.tsx';
 import { lazyPart } from './lazy-part.ts';
 
 export interface Dialogue<Answer> {
@@ -43,9 +43,9 @@ export function openDialog<Answer, Props extends object>(
   };
   const close = (): void => end(undefined);
   const element = (
-    <Suspense key={key} fallback={null}>
+    <DialogFrame key={key} onClose={close}>
       <Component {...props} resolve={end} close={close} />
-    </Suspense>
+    </DialogFrame>
   );
   useOpenDialogs.setState(({ open }) => ({ open: [...open, { key, element, close }] }));
   return promise;

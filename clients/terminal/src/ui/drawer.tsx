@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
+import { Panel } from './panel.tsx';
 
 export interface DrawerProps {
   readonly title: string;
@@ -37,7 +38,7 @@ export function Drawer({ title, onClose, closeLabel, insetEnd, className, childr
           <X size={15} />
         </IconButton>
       </div>
-      {children}
+      <Panel>{children}</Panel>
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { earlyCode } from './early-code.ts';
+import { gateCode } from './load-code.ts';
 
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -25,14 +26,12 @@ test('early code is asked for at once, is there when it has come, and is announc
 });
 
 test('where early code cannot be loaded there is nothing, and nobody is called', async () => {
+  gateCode({ whenOpen: () => Promise.resolve(), isAnswering: () => Promise.resolve(true) });
   let calls = 0;
-  const early = earlyCode(
-    () => {
-      calls += 1;
-      return Promise.reject(new Error('no such file'));
-    },
-    { mayHelp: () => Promise.resolve(false) },
-  );
+  const early = earlyCode(() => {
+    calls += 1;
+    return Promise.reject(new Error('no such file'));
+  });
   early.subscribe(() => {
     throw new Error('must not be called');
   });

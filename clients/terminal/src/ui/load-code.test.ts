@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { gateCode, loadCode } from './load-code.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { gateCode, loadCode, MissingCode } from './load-code.ts';
+
+const open = { whenOpen: () => Promise.resolve(), isAnswering: () => Promise.resolve(false) };
+beforeEach(() => gateCode(open));
 
 function loader(failures: number) {
   let calls = 0;
@@ -12,14 +15,14 @@ function loader(failures: number) {
 test('code that could not be loaded is asked for again, later each time, and given up after six tries', async () => {
   const waits: number[] = [];
   const sleep = (millis: number): Promise<void> => Promise.resolve(void waits.push(millis));
-  expect(await loadCode(loader(5), { sleep })).toBe('loaded at call 6');
+  expect(await loadCode(loader(5), sleep)).toBe('loaded at call 6');
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
-  await expect(loadCode(loader(6), { sleep })).rejects.toThrow('failure 6');
+  await expect(loadCode(loader(6), sleep)).rejects.toThrow('failure 6');
 });
 
 test('nothing is asked for before the gate opens: a browser may keep a failure for the life of the page', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  gateCode(() => promise);
+  gateCode({ ...open, whenOpen: () => promise });
   let calls = 0;
   const loading = loadCode(() => Promise.resolve((calls += 1)));
   await new Promise((done) => setImmediate(done));
@@ -28,9 +31,11 @@ test('nothing is asked for before the gate opens: a browser may keep a failure f
   expect(await loading).toBe(1);
 });
 
-test('code that is not there any more fails without waiting, after one more try with a network that is there', async () => {
+test('while the exchange answers, code that is missing fails without waiting, after one more try', async () => {
   const sleep = (): Promise<void> => Promise.reject(new Error('must not wait'));
-  const mayHelp = (): Promise<boolean> => Promise.resolve(false);
-  await expect(loadCode(loader(2), { sleep, mayHelp })).rejects.toThrow('failure 2');
-  expect(await loadCode(loader(1), { sleep, mayHelp })).toBe('loaded at call 2');
+  gateCode({ ...open, isAnswering: () => Promise.resolve(true) });
+  const missing = loadCode(loader(2), sleep);
+  await expect(missing).rejects.toBeInstanceOf(MissingCode);
+  await expect(missing).rejects.toThrow('failure 2');
+  expect(await loadCode(loader(1), sleep)).toBe('loaded at call 2');
 });

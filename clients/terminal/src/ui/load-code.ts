@@ -6,34 +6,38 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 const TRIES_MAX = 6;
 
-export interface LoadCodeOptions {
-  readonly sleep?: (millis: number) => Promise<void>;
-  /** Decides after a failure whether waiting makes sense: otherwise one more try is the last. Without it, it does. */
-  readonly mayHelp?: () => Promise<boolean>;
+/** The code is not where this page looks for it, mostly because a newer terminal was installed: only a reload brings it. */
+export class MissingCode extends Error {
+  constructor(cause: unknown) {
+    // In the words of the browser, by which the router knows that a page's code is missing.
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
+
+export interface CodeGate {
+  /** Resolves when code can be asked for. */
+  readonly whenOpen: () => Promise<void>;
+  /** After a failure: whether the exchange answers, so that waiting for it cannot help. */
+  readonly isAnswering: () => Promise<boolean>;
+}
+
+let gate: CodeGate = { whenOpen: () => Promise.resolve(), isAnswering: () => Promise.resolve(false) };
+
+export const gateCode = (next: CodeGate): void => void (gate = next);
 
 const inBrowser = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis));
 
-let gate = (): Promise<void> => Promise.resolve();
-
-/** @param wait resolves when code can be asked for. */
-export const gateCode = (wait: () => Promise<void>): void => void (gate = wait);
-
-/** @throws the last failure. */
-export async function loadCode<Module>(
-  load: () => Promise<Module>,
-  { sleep = inBrowser, mayHelp = () => Promise.resolve(true) }: LoadCodeOptions = {},
-): Promise<Module> {
-  for (let tries = 1, wait = FIRST_WAIT_MS; tries < TRIES_MAX; tries += 1, wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+/** @throws MissingCode with the last failure. */
+export async function loadCode<Module>(load: () => Promise<Module>, sleep: (millis: number) => Promise<void> = inBrowser): Promise<Module> {
+  for (let tries = 1, wait = FIRST_WAIT_MS; ; tries += 1, wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    await gate.whenOpen();
     try {
-      await gate();
       return await load();
-    } catch {
+    } catch (error) {
+      if (tries === TRIES_MAX) throw new MissingCode(error);
       // The network may have come back just then: where waiting cannot help, the last try is made with it.
-      if (!(await mayHelp())) return load();
-      await sleep(wait);
+      if (await gate.isAnswering()) tries = TRIES_MAX - 1;
+      else await sleep(wait);
     }
   }
-  await gate();
-  return load();
 }

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { Panel } from './panel.tsx';
 
 export interface PageProps {
   readonly title: string;
@@ -47,7 +48,7 @@ export function Section({ title, aside, className, children }: SectionProps): Re
         <h2 className="text-md font-semibold">{title}</h2>
         {aside}
       </div>
-      {children}
+      <Panel>{children}</Panel>
     </section>
   );
 }

@@ -2,6 +2,8 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { Panel } from './panel.tsx';
+import { Spinner } from './spinner.tsx';
 
 export interface PopoverProps {
   readonly trigger: ReactElement;
@@ -25,7 +27,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = 'start', c
           collisionPadding={8}
           className={classes('z-50 rounded-md border border-strong bg-raised shadow-pop outline-none', className)}
         >
-          {children}
+          <Panel loading={<Spinner className="m-8" />}>{children}</Panel>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

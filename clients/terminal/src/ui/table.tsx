@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { EmptyState, FailedState } from './empty-state.tsx';
+import { Panel } from './panel.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -117,7 +118,13 @@ function Foot<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { readon
   );
 }
 
-export function Table<Row>(props: TableProps<Row>): ReactElement {
+export const Table = <Row,>(props: TableProps<Row>): ReactElement => (
+  <Panel>
+    <Rows {...props} />
+  </Panel>
+);
+
+function Rows<Row>(props: TableProps<Row>): ReactElement {
   const { label, rows, keyOf, empty, updating = false, failed = false, skeletonRows = 5, striped = false } = props;
   const columns = marked(props.columns);
   const isLoading = rows === undefined && !failed;

@@ -2,6 +2,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { Panel } from './panel.tsx';
 import { panelMark } from './panels.ts';
 
 export interface Tab<Id extends string> {
@@ -48,7 +49,11 @@ export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, 
             </Radix.Trigger>
           ))}
         </Radix.List>
-        {aside !== undefined && <div className="flex items-center gap-1">{aside}</div>}
+        {aside !== undefined && (
+          <div className="flex items-center gap-1">
+            <Panel room="line">{aside}</Panel>
+          </div>
+        )}
       </div>
       {children}
     </Radix.Root>
@@ -64,7 +69,7 @@ export interface TabPanelProps {
 export function TabPanel({ id, className, children }: TabPanelProps): ReactElement {
   return (
     <Radix.Content value={id} className={classes('min-h-0 grow outline-offset-[-2px]', className)}>
-      {children}
+      <Panel key={id}>{children}</Panel>
     </Radix.Content>
   );
 }

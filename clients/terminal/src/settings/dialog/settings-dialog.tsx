@@ -1,6 +1,6 @@
 /** Every choice a person has about the terminal, in one place; each takes effect at once. */
 import type { ReactElement, ReactNode } from 'react';
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import { useConfig } from '../../client/config.ts';
 import { currencies } from '../../format/fiat.ts';
 import { numberFormats } from '../../format/number-format.ts';
@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { SOUND_FLAGS } from '../heard.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { SOUNDS } from '../../sound/tones.ts';
@@ -205,9 +206,9 @@ function Privacy(): ReactElement | null {
   return (
     <Group title="settings.privacy">
       <Flag label="settings.analytics" hint="settings.analyticsHint" name="analytics" />
-      <Suspense fallback={<Spinner />}>
+      <Panel loading={<Spinner />}>
         <UsagePreview />
-      </Suspense>
+      </Panel>
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 /** The panel below the chart: positions, and orders that stand or wait. */
 import { Ellipsis } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { openConnect } from '../../sign-in/connect.tsx';
@@ -13,6 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { Menu, MenuCheck, MenuItem } from '../../ui/menu.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { useCancelAll } from '../spot/tables/use-cancel.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
@@ -153,9 +154,9 @@ export function ContractTables(): ReactElement {
           </div>
         )}
         {isSignedIn ? (
-          <Suspense fallback={null}>
+          <Panel>
             <TableOf table={table} wire={only} />
-          </Suspense>
+          </Panel>
         ) : (
           <EmptyState>
             <p>{text('futures.tables.signedOut')}</p>

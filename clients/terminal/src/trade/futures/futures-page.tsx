@@ -1,6 +1,6 @@
 /** `/trade/futures/{symbol}`: the contract in view, what is read of it, and the arrangement of panels the window has room for. */
 import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -10,6 +10,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Page } from '../../ui/page.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { useSignedIn } from '../shared/account.ts';
 import { useBookRows } from '../shared/book/book-rows.ts';
 import { usePace } from '../shared/use-pace.ts';
@@ -73,9 +74,9 @@ function Contract({ market, listed }: InView): ReactElement {
     <MarketKindProvider value={futuresKind}>
       <MarketProvider value={market}>
         <ListedMarketsProvider value={listed}>
-          <Suspense fallback={<LoadingLayout pair={shownName(market.wire)} />}>
+          <Panel loading={<LoadingLayout pair={shownName(market.wire)} />}>
             {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
-          </Suspense>
+          </Panel>
         </ListedMarketsProvider>
       </MarketProvider>
     </MarketKindProvider>

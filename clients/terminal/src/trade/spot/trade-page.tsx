@@ -1,6 +1,6 @@
 /** `/trade/spot/{pair}`: the market in view, its feed, and the arrangement of panels the window has room for. */
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useData } from '../../data/use-data.ts';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
@@ -19,6 +19,7 @@ import { DesktopLayout } from '../shared/layout/desktop-layout.tsx';
 import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useLayout } from '../../ui/use-layout.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { ListedMarketsProvider, MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
 import { useSpotActions } from './spot-actions.ts';
@@ -79,9 +80,9 @@ function Market({ market, listed }: InView): ReactElement {
     <MarketKindProvider value={spotKind}>
       <MarketProvider value={market}>
         <ListedMarketsProvider value={listed}>
-          <Suspense fallback={<LoadingLayout pair={shownPair(market.symbol)} />}>
+          <Panel loading={<LoadingLayout pair={shownPair(market.symbol)} />}>
             {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
-          </Suspense>
+          </Panel>
         </ListedMarketsProvider>
       </MarketProvider>
     </MarketKindProvider>

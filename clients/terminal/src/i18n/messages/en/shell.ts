@@ -11,6 +11,9 @@ export const shell = {
   'ui.sendAgain': 'Send again',
   'ui.stopWaiting': 'Stop waiting',
   'ui.loadFailed': 'This could not be loaded.',
+  'ui.partFailed': 'This part of the page stopped working.',
+  'ui.newVersion': 'A new version is here: reload to use it.',
+  'ui.reload': 'Reload',
   'ui.rowsPerPage': 'Rows per page',
   'ui.pageRange': '{first}–{last} of {total}',
   'ui.previousPage': 'Previous page',
@@ -70,7 +73,6 @@ export const shell = {
 
   'error.title': 'This page stopped working',
   'error.lead': 'Nothing was lost: orders and balances live on the exchange, not in this page.',
-  'error.reload': 'Reload',
   'notFound.title': 'There is no page here',
   'notFound.lead': 'The address may be mistyped, or the page has moved.',
   'notFound.back': 'Go back',

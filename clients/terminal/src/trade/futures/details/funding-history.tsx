@@ -1,6 +1,6 @@
 /** The funding rates that were settled in a contract, as a curve and as a table, beside the one that is predicted. */
 import type { FundingRateRecord } from '@orrery/api';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { ask } from '../../../data/calls.ts';
 import { useReading } from '../../../data/use-data.ts';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import { useContract, useFunding } from '../contract/use-contracts.ts';
 import { fundingFigures, percentDecimals, ratePercent, yearlyPercent } from './funding-figures.ts';
 
@@ -87,7 +88,7 @@ function Curve({ rates }: { readonly rates: readonly FundingRateRecord[] }): Rea
         <span className="font-medium">{percent(shown && ratePercent(shown.fundingRate))}</span>
         <span className="text-fg3">{shown === undefined ? '' : format.time(shown.createdTime)}</span>
       </p>
-      <Suspense fallback={<Skeleton className="h-[232px] w-full" />}>
+      <Panel loading={<Skeleton className="h-[232px] w-full" />}>
         <CurveChart
           key={look}
           points={points}
@@ -97,7 +98,7 @@ function Curve({ rates }: { readonly rates: readonly FundingRateRecord[] }): Rea
           axisTime={(millis) => format.time(millis).slice(5, 16)}
           onHover={setHovered}
         />
-      </Suspense>
+      </Panel>
     </>
   );
 }

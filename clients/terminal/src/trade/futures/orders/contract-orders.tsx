@@ -1,7 +1,6 @@
 /** Orders of contracts that stand, plan orders that wait for a price, and what protects positions. */
 import type { FuturesOrder, Plan, ProfitStop } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePending } from '../../../data/use-pending.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -14,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import { change, useContractOrders } from '../account.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { remainingOf } from '../../spot/tables/amendment.ts';
@@ -176,9 +176,9 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
   };
   const edited = (row: Row, field: AmendField): ReactElement | undefined =>
     isAmending(row, amending) ? (
-      <Suspense fallback={<Skeleton className="h-6 w-24" />}>
+      <Panel room="line" loading={<Skeleton className="h-6 w-24" />}>
         <AmendCell amending={amending} field={field} isFirst={field === 'price'} />
-      </Suspense>
+      </Panel>
     ) : undefined;
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (row) => <TimeCell at={row.at} /> },

@@ -1,10 +1,11 @@
 /** The size by slider, or at one press, as a share of the most that can be taken. */
-import { Suspense } from 'react';
+
 import type { ReactElement } from 'react';
 import type { Lots } from '@orrery/units';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import type { ContractContext } from './contract-draft.ts';
 import { mostLots, shareOfSize, sizeOfShare } from './contract-share.ts';
 import type { Room } from './contract-share.ts';
@@ -28,9 +29,9 @@ export function ContractShares({ room, unit, size, onSize }: ContractSharesProps
   const isNothing = mostLots(room) === 0;
   return (
     <div className="flex flex-col gap-2">
-      <Suspense fallback={<div className="h-5" />}>
+      <Panel room="line" loading={<div className="h-5" />}>
         <Slider label={text('trade.ticket.share')} value={shareOfSize(room, size)} onChange={take} disabled={isNothing} />
-      </Suspense>
+      </Panel>
       <div className="grid grid-cols-4 gap-1.5">
         {SHARES.map((percent) => (
           <Button key={percent} size="small" disabled={isNothing} onClick={() => take(percent)}>

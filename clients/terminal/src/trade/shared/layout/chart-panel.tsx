@@ -1,10 +1,11 @@
 /** Candles or depth, and how the candles are shown. */
 import { printDecimal } from '@orrery/units';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { useMarket } from '../market-context.tsx';
@@ -16,12 +17,12 @@ export function Depth(): ReactElement {
   const market = useMarket();
   const { take } = useMarketKind().ticket;
   return (
-    <Suspense fallback={<Spinner className="m-auto text-fg3" />}>
+    <Panel loading={<Spinner className="m-auto text-fg3" />}>
       <DepthChart
         market={market}
         onPick={(ticks) => take({ symbol: market.symbol, price: printDecimal(BigInt(ticks), market.pricePrecision) })}
       />
-    </Suspense>
+    </Panel>
   );
 }
 
@@ -48,9 +49,9 @@ export function ChartPanel(): ReactElement {
         {view === 'chart' && <Candles />}
         {view === 'depth' && <Depth />}
         {own !== undefined && (
-          <Suspense fallback={<Spinner className="m-auto text-fg3" />}>
+          <Panel loading={<Spinner className="m-auto text-fg3" />}>
             <own.View />
-          </Suspense>
+          </Panel>
         )}
       </TabPanel>
     </Tabs>

@@ -1,9 +1,10 @@
 /** From 760 px: panels divided by hairlines, content to the edge. Which panels stand where, and how large they are, is the person's own. */
-import { Fragment, Suspense, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { stepNames } from '../../../onboarding/steps.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
 import { useMarket } from '../market-context.tsx';
@@ -30,17 +31,19 @@ function TicketColumn(): ReactElement {
   const { Ticket, Standing, Practice, ticket } = useMarketKind();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
-      <Ticket />
-      <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
-      {Standing !== undefined && (
-        <Suspense fallback={null}>
-          <Standing />
-        </Suspense>
-      )}
-      {Practice !== undefined && (
-        <Suspense fallback={null}>
-          <Practice />
-        </Suspense>
+      <Panel>
+        <Ticket />
+      </Panel>
+      <Panel>
+        <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
+      </Panel>
+      {[Standing, Practice].map(
+        (Part, at) =>
+          Part !== undefined && (
+            <Panel key={at}>
+              <Part />
+            </Panel>
+          ),
       )}
     </aside>
   );
@@ -50,9 +53,9 @@ function PanelOf({ column, layout }: { readonly column: Column; readonly layout:
   switch (column) {
     case 'markets':
       return (
-        <Suspense fallback={<div className="h-full bg-panel" />}>
+        <Panel loading={<div className="h-full bg-panel" />}>
           <MarketsPanel />
-        </Suspense>
+        </Panel>
       );
     case 'book':
       return <BookPanel {...(hasRoomFor(layout, 'trades') && { views: ['book'] })} />;
@@ -139,9 +142,9 @@ function LowerPanels({ layout }: { readonly layout: WideLayoutName }): ReactElem
   const text = useText();
   const { Tables: Loaded } = useMarketKind();
   const tables = (
-    <Suspense fallback={<div className="h-full bg-panel" />}>
+    <Panel loading={<div className="h-full bg-panel" />}>
       <Loaded />
-    </Suspense>
+    </Panel>
   );
   if (layout !== 'vast') return tables;
   return (
@@ -220,23 +223,25 @@ export function DesktopLayout({ layout }: { readonly layout: WideLayoutName }): 
   useLayoutActions(layout);
   const aside = (
     <>
-      <Suspense fallback={<span className="size-7" />}>
+      <Panel room="line" loading={<span className="size-7" />}>
         <LayoutMenu />
-      </Suspense>
+      </Panel>
       {isNarrow && drawer === 'closed' && <DrawerButtons onOpen={() => setDrawer('open')} />}
     </>
   );
   return (
     <main className="flex min-h-[560px] grow flex-col">
-      <MarketBar aside={aside} />
+      <Panel room="line">
+        <MarketBar aside={aside} />
+      </Panel>
       <div className="relative min-h-0 grow">
         <div className="absolute inset-0">
           <Stage layout={layout} />
         </div>
         {isNarrow && drawer === 'open' && (
-          <Suspense fallback={null}>
+          <Panel>
             <TicketDrawer onClose={() => setDrawer('closed')} />
-          </Suspense>
+          </Panel>
         )}
       </div>
     </main>

@@ -1,11 +1,12 @@
 /** Below 760 px: one panel at a time, Buy and Sell always in reach, the ticket as a sheet. */
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
@@ -22,13 +23,7 @@ type View = (typeof VIEWS)[number];
 function PanelOf({ view }: { readonly view: string }): ReactElement {
   const { Candles, Tables, views } = useMarketKind();
   const own = views.find(({ id }) => id === view);
-  if (own !== undefined) {
-    return (
-      <Suspense fallback={null}>
-        <own.View />
-      </Suspense>
-    );
-  }
+  if (own !== undefined) return <own.View />;
   switch (view as View) {
     case 'chart':
       return <Candles />;
@@ -39,11 +34,7 @@ function PanelOf({ view }: { readonly view: string }): ReactElement {
     case 'trades':
       return <Tape />;
     case 'orders':
-      return (
-        <Suspense fallback={null}>
-          <Tables />
-        </Suspense>
-      );
+      return <Tables />;
   }
 }
 
@@ -73,7 +64,9 @@ export function PhoneLayout(): ReactElement {
   };
   return (
     <main className="flex grow flex-col">
-      <PhoneMarketBar />
+      <Panel room="line">
+        <PhoneMarketBar />
+      </Panel>
       <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10">
         <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line">
           {/* Beside five names there is no room for them. */}
@@ -84,11 +77,13 @@ export function PhoneLayout(): ReactElement {
             <PanelOf view={view} />
           </MarketKindProvider>
         </TabPanel>
-        <Checklist onFirstOrder={() => open('buy')} />
+        <Panel>
+          <Checklist onFirstOrder={() => open('buy')} />
+        </Panel>
         {kind.Practice !== undefined && (
-          <Suspense fallback={null}>
+          <Panel>
             <kind.Practice />
-          </Suspense>
+          </Panel>
         )}
       </Tabs>
       <div className="sticky bottom-0 z-20 grid grid-cols-2 gap-2 border-t border-line bg-page p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">

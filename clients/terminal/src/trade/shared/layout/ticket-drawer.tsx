@@ -1,10 +1,10 @@
 /** The ticket of a window that has no room for it beside the chart. */
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
 import { stepNames } from '../../../onboarding/steps.ts';
 import { Drawer } from '../../../ui/drawer.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { useMarketKind } from '../market-kind.tsx';
 import { columnsInView } from './arrangement.ts';
 import { useArrangement } from './layout-memory.ts';
@@ -24,12 +24,16 @@ export function TicketDrawer({ onClose }: { readonly onClose: () => void }): Rea
       className="w-[304px]"
     >
       <div className="flex flex-col divide-y divide-line">
-        <Ticket />
-        <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
+        <Panel>
+          <Ticket />
+        </Panel>
+        <Panel>
+          <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
+        </Panel>
         {Practice !== undefined && (
-          <Suspense fallback={null}>
+          <Panel>
             <Practice />
-          </Suspense>
+          </Panel>
         )}
       </div>
     </Drawer>

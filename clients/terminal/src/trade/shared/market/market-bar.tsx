@@ -1,5 +1,5 @@
 /** The market's name and its last 24 hours. */
-import { Suspense } from 'react';
+
 import type { ReactElement, ReactNode } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import { useStaleness, useTape, useTicker } from '../../../data/streams/use-streams.ts';
@@ -8,6 +8,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Explained } from '../../../ui/tooltip.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { useDirection } from '../book/spread-line.tsx';
 import { useMarket } from '../market-context.tsx';
 import { useMarketKind } from '../market-kind.tsx';
@@ -109,9 +110,9 @@ export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactEleme
       </div>
       <LastPrice size="medium" />
       <div className="fade-sides min-w-0 grow overflow-x-auto [scrollbar-width:none]">
-        <Suspense fallback={null}>
+        <Panel room="line">
           <Figures />
-        </Suspense>
+        </Panel>
       </div>
       {market.state !== 'TRADING' && (
         <span role="status" className="shrink-0 rounded-sm border border-warn px-2 py-0.5 text-sm text-warn">

@@ -1,12 +1,13 @@
 /** Chooses the market. */
 import { ChevronDown } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { useMarket } from '../market-context.tsx';
 
 const PairList = lazyPart(async () => (await import('./pair-list.tsx')).PairList);
@@ -27,9 +28,9 @@ export function PairPicker(): ReactElement {
   );
   return (
     <Popover trigger={trigger} label={text('trade.market.pick')} open={isOpen} onOpenChange={setOpen}>
-      <Suspense fallback={<Spinner className="m-8" />}>
+      <Panel loading={<Spinner className="m-8" />}>
         <PairList onDone={() => setOpen(false)} />
-      </Suspense>
+      </Panel>
     </Popover>
   );
 }

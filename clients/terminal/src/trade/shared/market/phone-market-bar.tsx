@@ -1,5 +1,5 @@
 /** The market and its last 24 hours in two lines. */
-import { Suspense } from 'react';
+
 import type { ReactElement, ReactNode } from 'react';
 import { useTicker } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -12,6 +12,7 @@ import { FeedNotice, LastPrice } from './market-bar.tsx';
 import { FavouriteStar } from './favourite-star.tsx';
 import { PracticeStripes } from './practice-stripes.tsx';
 import { PairPicker } from './pair-picker.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 
 export function PhoneFigure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (
@@ -64,9 +65,9 @@ export function PhoneMarketBar(): ReactElement {
           </div>
           {/* Three lines, also while they are loaded. */}
           <dl className="grid min-h-12 grid-cols-[auto_auto] gap-x-3 text-sm">
-            <Suspense fallback={null}>
+            <Panel room="line">
               <PhoneFigures />
-            </Suspense>
+            </Panel>
           </dl>
         </div>
       </div>

@@ -1,5 +1,5 @@
 /** The panel below the chart: open orders, history, fills and balances of the account. */
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { refresh } from '../../../data/calls.ts';
 import { accountStream } from '../../../data/streams/streams.ts';
@@ -16,6 +16,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { openConnect } from '../../../sign-in/connect.tsx';
 import { useSignedIn } from '../../shared/account.ts';
 import { useLayout } from '../../../ui/use-layout.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import { useMarket } from '../../shared/market-context.tsx';
 import { TABLES, useTradeSettings } from '../../shared/trade-settings.ts';
 import type { TableName } from '../../shared/trade-settings.ts';
@@ -134,9 +135,9 @@ export function AccountTables(): ReactElement {
           </div>
         )}
         {isSignedIn ? (
-          <Suspense fallback={<Skeleton className="m-3" />}>
+          <Panel loading={<Skeleton className="m-3" />}>
             <TableOf table={table} symbol={symbol} />
-          </Suspense>
+          </Panel>
         ) : (
           <SignedOut />
         )}

@@ -1,7 +1,6 @@
 /** Orders that stand or wait, live from the account's own stream. */
 import type { Order } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { shownName } from '../../../feed/market.ts';
 import { useAccount } from '../../../data/streams/use-streams.ts';
@@ -13,6 +12,7 @@ import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { amendFields, isAmendable, remainingOf } from './amendment.ts';
 import type { Amendment, AmendField } from './amendment.ts';
 import { TimelineButton } from './timeline-button.tsx';
@@ -81,9 +81,9 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
     const fields = amending.amendment?.orderId === order.orderId ? amendFields(order) : [];
     if (!fields.includes(field)) return undefined;
     return (
-      <Suspense fallback={<Skeleton className="h-6 w-24" />}>
+      <Panel room="line" loading={<Skeleton className="h-6 w-24" />}>
         <AmendCell amending={amending} field={field} isFirst={fields[0] === field} />
-      </Suspense>
+      </Panel>
     );
   };
   return [

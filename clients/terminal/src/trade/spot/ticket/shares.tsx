@@ -1,9 +1,10 @@
 /** The size as a share of what is available: by slider, or at one press. */
-import { Suspense } from 'react';
+
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import { sizeOfShare } from './size-share.ts';
 import type { TicketContext } from './ticket-context.ts';
 import type { TicketForm } from './ticket-form.ts';
@@ -31,9 +32,9 @@ export function Shares({ form, context, share }: SharesProps): ReactElement {
   const isUnknown = sizeOfShare(form, context, 100) === undefined;
   return (
     <div className="flex flex-col gap-2">
-      <Suspense fallback={<div className="h-5" />}>
+      <Panel room="line" loading={<div className="h-5" />}>
         <Slider label={text('trade.ticket.share')} value={share} onChange={take} disabled={isUnknown} />
-      </Suspense>
+      </Panel>
       <div className="grid grid-cols-4 gap-1.5">
         {SHARES.map((percent) => (
           <Button key={percent} size="small" disabled={isUnknown} onClick={() => take(percent)}>

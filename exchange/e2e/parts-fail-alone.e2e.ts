@@ -1,0 +1,82 @@
+/** Odd answers and missing code, seen from the page: the part that they belong to says so, with a way on, and every other part works. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-parts-'));
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const answered = (data: unknown) => ({ contentType: 'application/json', body: JSON.stringify({ code: 0, msg: 'success', data }) });
+
+/** At the trading page, where this address answers that. */
+async function at(
+  pattern: string,
+  answer: { readonly status?: number; readonly contentType?: string; readonly body: string },
+): Promise<Page> {
+  const { page } = await visit(browser, {
+    url: program.url,
+    prepare: async (context) => void (await context.route(pattern, (route) => route.fulfill(answer))),
+  });
+  await page.goto('/trade/spot/BTC_USDC');
+  return page;
+}
+
+/** What a person needs in order to trade. */
+async function tradingStands(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).waitFor();
+  await page.getByRole('form', { name: 'Order ticket' }).waitFor();
+  await page.getByRole('region', { name: 'Order book' }).first().waitFor();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).waitFor();
+}
+
+test.each([
+  ['the block of the footer', '**/pro/p/explorer/block*', null],
+  ['the block of the footer', '**/pro/p/explorer/block*', { number: 'one', hash: 7 }],
+  ['the notices', '**/pro/p/notice/list*', { list: [] }],
+  ['the notices', '**/pro/p/notice/list*', [null]],
+  ['the candles', '**/pro/p/quotation/kline*', null],
+  ['the tickers', '**/pro/p/quotation/tickers*', { BTC_USDC: '1' }],
+])('%s in another shape: everything else is there', async (_what, pattern, data) => {
+  const page = await at(pattern, answered(data));
+  const odd = page.waitForResponse((response) => response.url().includes(pattern.slice(2, -1)));
+  await page.reload();
+  await odd;
+  await tradingStands(page);
+  expect(await page.getByText('This page stopped working').count()).toBe(0);
+});
+
+test('code of a dialog that is missing after a new version was installed: the dialog says so, closes, and the terminal goes on', async () => {
+  const page = await at('**/assets/settings-dialog-*.js', { status: 404, body: '' });
+  await tradingStands(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  const failed = page.getByRole('dialog');
+  await failed.getByText('A new version is here: reload').waitFor();
+  await failed.getByRole('button', { name: 'Reload' }).waitFor();
+  await failed.getByRole('button', { name: 'Close' }).click();
+  await failed.waitFor({ state: 'detached' });
+  await tradingStands(page);
+});
+
+test('code of a list that is missing: what opens it says so', async () => {
+  const page = await at('**/assets/notification-list-*.js', { status: 404, body: '' });
+  await tradingStands(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Notifications' }).click();
+  await page.getByRole('alert').getByText('A new version is here: reload').waitFor();
+  await tradingStands(page);
+});
