@@ -66,6 +66,11 @@ test('P6: an isolated position that would be turned round pays its loss by the m
   playEpisode(27_000_013, new Map(), { rules: 6 });
 });
 
+/** Here an order opened without the initial margin, because what the orders against the position needed became less by it. */
+test('P6: an order that trades and opens is carried by what is there, seed 380472471', { timeout: 300_000 }, () => {
+  playEpisode(380_472_471, new Map(), { settlesOften: false, fills: FILLS[0] });
+});
+
 test(
   'O1, O2, O5, P1, P3, P4, P5, P6, P7, P8, P9, X4, M1, M3, M4, R1, R11: whatever traders and prices do, positions and money add up, and who is liquidated is who has to be',
   { timeout: 7_200_000 },

@@ -166,6 +166,9 @@ function refuseSize(row: PositionRow, { order, change, resting }: Intent): Comma
 /** What only closes is never refused for what other orders need then: they are closed where it is missing. */
 const mayOpen = ({ change, resting }: Intent): boolean => change.openedLots > NO_LOTS || resting > NO_LOTS;
 
+/** What trades and opens is carried by what is there, whatever the orders of the account needed before: since rules 7, like a resting order. */
+const grows = ({ rules }: PositionState, { change }: Intent): boolean => rules >= 7 && change.openedLots > NO_LOTS;
+
 /** What resting lots that may open lose against the mark when they trade at their limit. Before rules 6 it was not asked for. */
 function restingLoss({ rules }: PositionState, row: PositionRow, { order, change, resting, limit }: Intent): Atoms {
   if (rules < 6 || onlyReduces(order)) return NO_ATOMS;
@@ -185,7 +188,8 @@ function refuseCross(state: PositionState, row: PositionRow, intent: Intent): Co
   const loss = restingLoss(state, row, intent);
   if (addAtoms(availableOf(after), change.gain) >= loss) return undefined;
   const opens =
-    !onlyReduces(order) && mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, group, at).initial);
+    !onlyReduces(order) &&
+    (grows(state, intent) || (mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, group, at).initial)));
   return opens || addAtoms(equityOf(after), change.gain) < NO_ATOMS ? reject('InsufficientMargin') : undefined;
 }
 

@@ -52,6 +52,8 @@ function playScene(sceneSeed: number, seen: { shared: number; uncovered: number;
   scene.all(START, 4);
   fill({ scene, chance, bankrupt, isLong: chance.below(2) === 0 }, people);
   const before = scene.snapshot();
+  // Its orders may all have been more than it could bear.
+  if (!before.positions.some(({ account, size }) => account === bankrupt && size !== 0)) return;
   scene.at += 360_000;
   const isLong = (before.positions.find(({ account, size }) => account === bankrupt && size !== 0)?.size ?? 0) > 0;
   const target = isLong ? START - 20_000 - chance.below(350_000) : START + 20_000 + chance.below(900_000);

@@ -41,6 +41,18 @@ describe('a fill that grows a position', () => {
     ]);
   });
 
+  test('P6: of an order that comes in it needs the initial margin too, however much less the other orders need by it', () => {
+    const { market, alice, bob } = longScene();
+    market.must(market.order(alice, 'sell', 60_000, 601_000));
+    // 216 USDC are lost: of 784 the position needs 595, and what the sell opens beyond it 301. With 0.1 BTC more they are 743 and 150.
+    market.walk(600_000, 594_600, 20_000);
+    market.must(market.order(bob, 'sell', 10_000, 594_600));
+    expect(market.give(market.order(alice, 'buy', 10_000, 594_600))).toEqual([
+      { type: 'CommandRejected', reason: 'InsufficientMargin', field: '' },
+    ]);
+    market.replay();
+  });
+
   test('one that only closes at the mark or better is not looked at', () => {
     const { market, alice, bob } = longScene();
     market.walk(600_000, 594_600, 20_000);
