@@ -6,6 +6,7 @@ import { enginePart } from './engine.ts';
 import { fanOutPart } from './fan-out.ts';
 import { growthPart } from './growth.ts';
 import { journalPart } from './journal.ts';
+import { othersPart } from './others.ts';
 import type { Part } from './part.ts';
 import { replayPart } from './replay.ts';
 import { roundsPart } from './rounds.ts';
@@ -28,6 +29,7 @@ export const PARTS: readonly Part[] = [
   stopsPart,
   roundsPart,
   stallsPart,
+  othersPart,
   signaturePart,
   doorPart,
   fanOutPart,
