@@ -8,17 +8,17 @@ import { asked, positiveNumber, wholeNumber } from '../../tools/asked.ts';
 import { readBatch, sumOf, writeBatch } from './batch.ts';
 import { COVERED_HOURS, uncovered } from './coverage.ts';
 import { Meters } from './meters.ts';
+import type { SeedKind } from './plan.ts';
 import { runSeed, shrink, type Failure, type SeedOptions } from './run-seed.ts';
 
-const USAGE = `npm run sim -- [--seed N | --seeds A..B] [--hours H] [--spot] [--shrink RUNS] [--quiet] [--meters FILE]
+const USAGE = `npm run sim -- [--seed N | --seeds A..B] [--hours H] [--spot | --contracts] [--shrink RUNS] [--quiet] [--meters FILE]
 npm run sim -- --sum FILE FILE...`;
 
 interface Asked {
   readonly first: number;
   readonly last: number;
   readonly hours: number;
-  /** No contracts are listed. */
-  readonly isSpotAlone: boolean;
+  readonly kind: SeedKind;
   /** How often a failure may be run again to find fewer faults that bring it. */
   readonly shrinkRuns: number;
   readonly isQuiet: boolean;
@@ -35,6 +35,7 @@ const options = asked(USAGE, (): Asked => {
       seeds: { type: 'string' },
       hours: { type: 'string', default: '1' },
       spot: { type: 'boolean', default: false },
+      contracts: { type: 'boolean', default: false },
       shrink: { type: 'string', default: '60' },
       quiet: { type: 'boolean', default: false },
       meters: { type: 'string' },
@@ -43,12 +44,13 @@ const options = asked(USAGE, (): Asked => {
   });
   if (!values.sum && positionals.length > 0) throw new RangeError(`${positionals.join(' ')}: only --sum takes files`);
   if (values.sum && positionals.length === 0) throw new RangeError('--sum is of the files that --meters wrote');
+  if (values.spot && values.contracts) throw new RangeError('--spot lists no contracts, and --contracts does');
   const [first, last] = seedsOf(values.seed, values.seeds);
   return {
     first,
     last,
     hours: positiveNumber('--hours', values.hours),
-    isSpotAlone: values.spot,
+    kind: values.spot ? 'spot' : values.contracts ? 'contracts' : 'any',
     shrinkRuns: wholeNumber('--shrink', values.shrink),
     isQuiet: values.quiet,
     metersFile: values.meters,
@@ -67,8 +69,7 @@ function sum(paths: readonly string[]): void {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-async function run({ first, last, hours, isSpotAlone, isQuiet, metersFile }: Asked): Promise<void> {
-  const kind = isSpotAlone ? 'spot' : 'any';
+async function run({ first, last, hours, kind, isQuiet, metersFile }: Asked): Promise<void> {
   const meters = new Meters();
   const failed: number[] = [];
   const started = process.cpuUsage();
@@ -121,6 +122,8 @@ function commit(): string {
   }
 }
 
+const flagOf = (kind: SeedKind = 'any'): string => (kind === 'any' ? '' : ` --${kind}`);
+
 async function tell(run: SeedOptions, { error, kind, log }: Failure): Promise<void> {
   const { seed, hours } = run;
   console.log(`\nseed ${seed} over ${hours} h FAILED at commit ${commit()}:`);
@@ -130,5 +133,5 @@ async function tell(run: SeedOptions, { error, kind, log }: Failure): Promise<vo
     const faults = await shrink(run, kind, options.shrinkRuns);
     console.log(`fewest faults found:\n${faults.map((fault) => JSON.stringify(fault)).join('\n')}`);
   }
-  console.log(`again: npm run sim -- --seed ${seed} --hours ${hours}${run.kind === 'spot' ? ' --spot' : ''}\n`);
+  console.log(`again: npm run sim -- --seed ${seed} --hours ${hours}${flagOf(run.kind)}\n`);
 }

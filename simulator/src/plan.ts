@@ -73,6 +73,8 @@ export interface Swarm {
   readonly washRings: number;
   /** 0 where no contracts are listed. */
   readonly futuresTraders: number;
+  /** Accounts of one owner, who trades with itself. */
+  readonly handAccounts: number;
   /** Listed; the inverse one is among them. */
   readonly contracts: number;
   /** Milliseconds between two acts of one person, in the mean. */
@@ -93,20 +95,25 @@ export interface Plan {
   readonly faults: readonly Fault[];
 }
 
-/** @param kind spot: no contracts are listed, whatever the seed says */
-export function drawPlan(seed: number, hours: number, kind: 'any' | 'spot' = 'any'): Plan {
+/** Whatever the seed says, spot: no contracts are listed; contracts: some are, and an owner of several accounts trades in them. */
+export type SeedKind = 'any' | 'spot' | 'contracts';
+
+export function drawPlan(seed: number, hours: number, kind: SeedKind = 'any'): Plan {
   const chance = new Chance(`seed ${seed}`);
-  const futures = kind === 'spot' ? { futuresTraders: 0, contracts: 0 } : drawFutures(chance.split('futures'));
+  const futures = kind === 'spot' ? NO_CONTRACTS : drawFutures(chance.split('futures'), kind === 'contracts');
   const swarm = { ...drawSwarm(chance.split('swarm')), ...futures };
   return { swarm, faults: drawFaults(chance.split('faults'), { hours, swarm }) };
 }
 
-type OfContracts = Pick<Swarm, 'futuresTraders' | 'contracts'>;
+type OfContracts = Pick<Swarm, 'futuresTraders' | 'handAccounts' | 'contracts'>;
+
+const NO_CONTRACTS: OfContracts = { futuresTraders: 0, handAccounts: 0, contracts: 0 };
 
 /** Few contracts mostly, so that the people meet in them. */
-function drawFutures(chance: Chance): OfContracts {
-  if (!chance.oneIn(3)) return { futuresTraders: 0, contracts: 0 };
-  return { futuresTraders: chance.between(3, 5), contracts: chance.pick([2, 2, 2, 3, 6]) };
+function drawFutures(chance: Chance, isSure: boolean): OfContracts {
+  if (!chance.oneIn(3) && !isSure) return NO_CONTRACTS;
+  const [futuresTraders, contracts] = [chance.between(3, 5), chance.pick([2, 2, 2, 3, 6])];
+  return { futuresTraders, contracts, handAccounts: chance.oneIn(3) && !isSure ? 0 : chance.between(2, 3) };
 }
 
 function drawSwarm(chance: Chance): Omit<Swarm, keyof OfContracts> {

@@ -1,6 +1,6 @@
 /** Runs one seed to its end, and when that fails finds fewer faults by which it fails the same way. */
 import type { Meters } from './meters.ts';
-import { drawPlan, type Fault, type Plan } from './plan.ts';
+import { drawPlan, type Fault, type Plan, type SeedKind } from './plan.ts';
 import { Violation } from './violation.ts';
 import type { Plant } from './plant.ts';
 import { World } from './world.ts';
@@ -9,8 +9,7 @@ export interface SeedOptions {
   readonly seed: number;
   readonly hours: number;
   readonly plant?: Plant | undefined;
-  /** spot: no contracts are listed, whatever the seed says. */
-  readonly kind?: 'any' | 'spot' | undefined;
+  readonly kind?: SeedKind | undefined;
 }
 
 export interface SeedResult {

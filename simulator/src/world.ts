@@ -6,6 +6,7 @@ import { assert, millis, ticks, type AccountId, type Address } from '@orrery/uni
 import { ChainSite, COINS } from './chain/chain-site.ts';
 import { Chance } from './chance.ts';
 import { Outside } from './clients/outside.ts';
+import { Hand } from './clients/hand.ts';
 import { Person, type Character } from './clients/person.ts';
 import { Remote } from './clients/remote.ts';
 import { rebuiltDiffers } from './database/rebuild.ts';
@@ -38,6 +39,8 @@ const SETTLE_MINUTES = 90;
 const PRICE_EVERY_MS = MINUTE;
 /** How much oftener than others they act: their books are theirs alone. */
 const FUTURES_HASTE = 3;
+/** Of USDC, in atoms. */
+const DOLLAR = 1_000_000n;
 /** Beyond the people. */
 const LIQUIDATOR_INDEX = 1_000;
 /** What a trader of contracts moves to where their margin is. */
@@ -45,6 +48,8 @@ const MARGIN = [
   { coin: 'USDC', amount: '5000', to: 'futures' },
   { coin: 'BTC', amount: '0.05', to: 'coinFutures' },
 ] as const;
+
+const tradesContracts = (character: Character): boolean => character === 'futuresTrader' || character === 'handAccount';
 
 export class World {
   readonly meters = new Meters();
@@ -57,6 +62,7 @@ export class World {
   readonly #outside: Outside;
   readonly #feed: FuturesFeed | undefined;
   readonly #people: Person[] = [];
+  readonly #hand = new Hand();
   readonly #sessions = new Map<string, { account: AccountId; address: Address }>();
   readonly #site: ChainSite | undefined;
   readonly #chainAudit: ChainAudit | undefined;
@@ -204,6 +210,7 @@ export class World {
       ['whale', swarm.whales],
       ['washer', swarm.washRings * 2],
       ['futuresTrader', swarm.futuresTraders],
+      ['handAccount', swarm.handAccounts],
     ];
     let index = 0;
     for (const [character, count] of cast) {
@@ -232,7 +239,8 @@ export class World {
       { coin: 'SOL', amount: `900${scale}` },
     ])
       await this.#registrar.fund(newcomer, { coin, amount });
-    if (character === 'futuresTrader') await this.#registrar.stake(newcomer, MARGIN);
+    if (tradesContracts(character)) await this.#registrar.stake(newcomer, MARGIN);
+    if (character === 'handAccount') this.witness.hand.join(newcomer.account);
     const name = `${character}${index}`;
     const token = `token-of-${name}`.padEnd(24, '-');
     this.#sessions.set(token, newcomer);
@@ -252,7 +260,8 @@ export class World {
       timeline: this.#timeline,
       witness: this.witness,
       meters: this.meters,
-      thinkMs: this.#options.plan.swarm.thinkMs / (character === 'futuresTrader' ? FUTURES_HASTE : 1),
+      thinkMs: this.#options.plan.swarm.thinkMs / (tradesContracts(character) ? FUTURES_HASTE : 1),
+      hand: this.#hand,
       sights: () => this.#markets.map((market) => ({ market, price: this.#outside.price(market, this.#timeline.now) })),
       futures: () => (this.#feed?.contracts ?? []).map((contract) => ({ contract, price: this.#feed?.price(contract) ?? 0 })),
       wallMs: () => this.#host.wallMs,
@@ -360,6 +369,9 @@ export class World {
 
   #count(): void {
     this.meters.count('commands', this.witness.seq);
+    // Whole dollars.
+    this.meters.count('trade of a hand with others', this.witness.hand.trades);
+    this.meters.count('borne for a hand', Number(this.witness.hand.borne / DOLLAR));
     this.meters.count('happenings', this.#timeline.happened);
     this.meters.count('messages lost', this.#net.lost);
     this.meters.count('messages repeated', this.#net.repeated);

@@ -22,11 +22,11 @@ export interface FuturesCall {
 
 const PPM = 1_000_000;
 
-const priceText = ({ contract, price }: FuturesSight, ppm: number): string =>
+export const priceText = ({ contract, price }: FuturesSight, ppm: number): string =>
   printTicks(ticks(Math.max(1, Math.round((price * (PPM + ppm)) / PPM))), contract.pricePrecision);
 
 /** About this amount of dollars; at least one lot. */
-function sizeText({ contract, price }: FuturesSight, dollars: number): string {
+export function sizeText({ contract, price }: FuturesSight, dollars: number): string {
   const lotDollars = contract.payoff === 'inverse' ? 1 : price / 10 ** (contract.pricePrecision + contract.sizePrecision);
   return printLots(lots(Math.max(1, Math.round(dollars / lotDollars))), contract.sizePrecision);
 }

@@ -19,13 +19,14 @@ import {
   type FuturesSight,
   type Mode,
 } from './futures-flow.ts';
+import { handTerms, handTransfer, type Hand } from './hand.ts';
 import { KNOWN_ORDERS, Memory, type OrderKind } from './memory.ts';
 import { checkBalances } from './read-check.ts';
 import type { Remote } from './remote.ts';
 import { resolveUnknowns } from './resolve-unknowns.ts';
 import { Voice } from './voice.ts';
 
-export type Character = 'trader' | 'marketMaker' | 'dustFarmer' | 'whale' | 'washer' | 'futuresTrader';
+export type Character = 'trader' | 'marketMaker' | 'dustFarmer' | 'whale' | 'washer' | 'futuresTrader' | 'handAccount';
 
 export interface PersonParts {
   readonly name: string;
@@ -39,6 +40,8 @@ export interface PersonParts {
   readonly witness: Witness;
   readonly meters: Meters;
   readonly thinkMs: number;
+  /** Of which it is an account, if it is one of a hand. */
+  readonly hand: Hand;
   readonly sights: () => readonly Sight[];
   /** Of contracts; none where there are none. */
   readonly futures: () => readonly FuturesSight[];
@@ -120,6 +123,7 @@ export class Person {
     const dice = chance.below(100);
     if (character === 'marketMaker') return dice < 60 ? this.#quote() : dice < 80 ? this.#cancelAll() : this.#read();
     if (character === 'futuresTrader') return this.#actInFutures(dice);
+    if (character === 'handAccount') return this.#actInHand(dice);
     if (dice < 3) return this.#deposit();
     if (dice < 6) return this.#withdraw();
     if (dice < 62) return this.#place();
@@ -145,6 +149,15 @@ export class Person {
     if (dice < 82) return this.#once(futuresProtection(sight, chance, mode));
     if (dice < 85) return this.#once({ route: 'createTwap', body: { ...twap(sight, chance, mode), clientOrderId: this.#newName() } });
     return this.#once(futuresTerms(sight, chance, { mode, now: this.#parts.wallMs() }));
+  }
+
+  async #actInHand(dice: number): Promise<void> {
+    const { chance, futures, hand, name } = this.#parts;
+    const sight = chance.some(futures().filter(({ contract }) => contract.payoff === 'linear'));
+    if (sight === undefined || dice >= 97) return this.#read();
+    if (dice < 70) return this.#order('createFuturesOrder', hand.order(sight, chance, name), 'contractOrder');
+    if (dice < 82) return this.#move(handTransfer(chance));
+    return this.#once(handTerms(sight, chance));
   }
 
   async #setMode(): Promise<void> {
@@ -248,15 +261,14 @@ export class Person {
 
   async #transfer(): Promise<void> {
     const { chance } = this.#parts;
-    const transferId = this.#newName();
     const [from, to] = chance.pick(ROUTES);
-    const body = {
-      transferId,
-      coin: chance.pick(['USDC', 'BTC', 'USDC']),
-      amount: `${chance.between(0, 500)}.${chance.between(1, 999)}`,
-      from,
-      to,
-    };
+    const coin = chance.pick(['USDC', 'BTC', 'USDC']);
+    return this.#move({ coin, amount: `${chance.between(0, 500)}.${chance.between(1, 999)}`, from, to });
+  }
+
+  async #move(transfer: Readonly<Record<string, string>>): Promise<void> {
+    const transferId = this.#newName();
+    const body = { ...transfer, transferId };
     const outcome = await this.#voice.call({ route: 'transfer', body });
     this.#memory.settleTransfer(transferId, outcome);
   }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createEngine } from '@orrery/engine';
+import { assetByCode } from '@orrery/exchange/listing';
 import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
 import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
 import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
@@ -15,6 +16,7 @@ import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts'
 import type { Meters } from '../meters.ts';
 import { Violation } from '../violation.ts';
 import { ContractAudit } from './contract-audit.ts';
+import { HandAudit } from './hand-audit.ts';
 import { Fates } from './fates.ts';
 import { differenceOf } from './same-events.ts';
 
@@ -46,6 +48,8 @@ export class Witness {
   readonly #positions = new NaivePerpetuals();
   readonly #books = new NaiveBooks();
   readonly #contracts = new ContractAudit();
+  /** Of the accounts of one owner. */
+  readonly hand = new HandAudit(assetByCode('USDC').asset);
   readonly #auditor = new OrderAuditor();
   readonly #told: Applied[] = [];
   readonly #named = new Map<string, Named[]>();
@@ -147,7 +151,9 @@ export class Witness {
       assertSound(snapshot);
       this.#positions.compare(snapshot);
       this.#books.compare(snapshot);
+      this.hand.compare(snapshot);
     } catch (cause) {
+      if (cause instanceof Violation) throw cause;
       throw new Violation('M1, M3, M4, M10, O1, O2, O3, O5, O7, P1, P3, P9', cause instanceof Error ? cause.message : String(cause), cause);
     }
   }
@@ -178,6 +184,7 @@ export class Witness {
       throw new Violation('O1', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
     this.#contracts.follow(seq, events);
+    this.hand.follow(events);
     this.#positions.follow(events);
     try {
       this.#books.follow(command, events, at);
