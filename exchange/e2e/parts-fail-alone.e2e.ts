@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, visit } from './browser.ts';
+import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
+import { chooseWallet, walletMenu } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 let dataDirectory: string;
@@ -79,4 +81,38 @@ test('code of a list that is missing: what opens it says so', async () => {
   await page.getByRole('banner').getByRole('button', { name: 'Notifications' }).click();
   await page.getByRole('alert').getByText('A new version is here: reload').waitFor();
   await tradingStands(page);
+});
+
+test('orders in contracts that cannot be read say so, and can be tried again', async () => {
+  const wallet = new InjectedWallet(program.url);
+  const refused = { status: 400, contentType: 'application/json', body: JSON.stringify({ code: 1, msg: 'refused' }) };
+  let isRefusing = true;
+  const { page } = await visit(browser, {
+    url: program.url,
+    async prepare(context) {
+      await wallet.install(context);
+      await context.route(/\/(order\/list|entrust\/(plan|profit)-list)/, (route) =>
+        isRefusing ? route.fulfill(refused) : route.continue(),
+      );
+    },
+  });
+  await page.goto('/trade/futures/BTC_USDC');
+  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
+  await walletMenu(page).waitFor();
+  const tables = page.getByRole('region', { name: 'Orders and balances' });
+  for (const name of ['Open orders', 'Trigger orders', 'TP/SL']) {
+    await tables.getByRole('tab', { name }).click();
+    await tables.getByText('This could not be loaded.').waitFor();
+  }
+  isRefusing = false;
+  await tables.getByRole('button', { name: 'Try again' }).click();
+  await tables.getByText('This could not be loaded.').waitFor({ state: 'detached' });
+});
+
+test('the address without a page opens the contract that was in view last', async () => {
+  const { page } = await visit(browser, { url: program.url });
+  await page.goto('/trade/futures/ETH_USDC');
+  await page.getByRole('form', { name: 'Order ticket' }).waitFor();
+  await page.goto('/');
+  await page.waitForURL('**/trade/futures/ETH_USDC');
 });

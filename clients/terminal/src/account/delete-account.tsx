@@ -7,6 +7,7 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/page.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -18,7 +19,13 @@ export function DeleteAccount(): ReactElement | null {
   const format = useFormat();
   const [keeping, setKeeping] = useState(false);
   const { value: account } = useData({ name: 'accountInfo', of: 'account' });
-  const { value: erasure } = useData({ name: 'erasure', of: 'account' });
+  const { value: erasure, phase, retry } = useData({ name: 'erasure', of: 'account' });
+  if (phase === 'failed')
+    return (
+      <Section title={text('security.delete')} className="mt-5">
+        <FailedState onRetry={retry} />
+      </Section>
+    );
   if (account === undefined || erasure === undefined) return null;
   const { waiting, waitSeconds } = erasure;
   const keep = async (): Promise<void> => {

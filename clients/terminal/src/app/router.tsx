@@ -1,7 +1,8 @@
 /** Every address the terminal answers to. Each page is its own chunk, loaded when it is first visited. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { loadConfig } from '../client/config.ts';
-import { previousCurrencyPair, previousSpotSymbol } from '../storage/remembered.ts';
+import { lastView } from '../storage/last-view.ts';
+import { previousSpotSymbol } from '../storage/remembered.ts';
 import { loadCode } from '../ui/load-code.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found.tsx';
@@ -22,9 +23,9 @@ function toPreviousPair(): never {
 
 /** What was in view last, of whatever kind of market; a newcomer sees the default pair of spot. */
 function toLastView(): never {
-  const pair = previousCurrencyPair.read();
-  if (pair === '') toPreviousPair();
-  throw redirect({ to: '/trade/spot/$pair', params: { pair }, replace: true });
+  const last = lastView.read();
+  if (last === undefined) toPreviousPair();
+  throw redirect({ to: `/trade/${last.kind}/$pair`, params: { pair: last.pair }, replace: true });
 }
 
 interface LoginSearch {

@@ -15,6 +15,7 @@ import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FormFault, useForm } from '../ui/use-form.ts';
@@ -35,7 +36,8 @@ interface AddAddressProps {
 export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dialogue<true> & AddAddressProps): ReactElement {
   const text = useText();
   const id = useId();
-  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
+  const reading = useData({ name: 'accountInfo', of: 'account' });
+  const { value: account } = reading;
   const factor = useFactor(waysOf(account));
   const form = useForm({
     schema,
@@ -76,6 +78,7 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
         />
         <Field {...label} label={text('addressBook.label')} maxLength={LABEL_MAX} onChange={({ target }) => label.onChange(target.value)} />
         <FactorField factor={factor} disabled={form.busy} />
+        {reading.phase === 'failed' && <FailedState onRetry={reading.retry} />}
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
     </Dialog>

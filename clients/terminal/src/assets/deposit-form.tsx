@@ -63,6 +63,9 @@ function PhoneLink({ link }: { readonly link: string }): ReactElement {
   );
 }
 
+/** In the place of a fact that is not known: it comes, or it could not be read. */
+const Missing = ({ phase }: { readonly phase: string }): ReactElement => (phase === 'failed' ? <>—</> : <Skeleton />);
+
 interface VaultFactsProps {
   readonly vault: Hex;
   readonly owner: Hex;
@@ -71,13 +74,15 @@ interface VaultFactsProps {
 
 function VaultFacts({ vault, owner, coin }: VaultFactsProps): ReactElement {
   const text = useText();
-  const { value: where } = useData({ name: 'depositAddress', input: { query: { coin } }, of: 'account' });
+  const address = useData({ name: 'depositAddress', input: { query: { coin } }, of: 'account' });
+  const { value: where } = address;
   const link = where === undefined ? undefined : depositLink(where, owner);
-  const { value: userId } = useReading({
+  const ofVault = useReading({
     key: ['vaultUserId', owner, vault],
     load: async () => (await vaultUserId(await wallets(), { vault, owner })).toString(),
     of: 'everybody',
   });
+  const { value: userId } = ofVault;
   return (
     <div className="border-t border-line">
       <Facts>
@@ -85,9 +90,11 @@ function VaultFacts({ vault, owner, coin }: VaultFactsProps): ReactElement {
           <Hash value={vault} />
         </Fact>
         <Fact term={text('deposit.userId')}>
-          {userId === undefined ? <Skeleton /> : userId === '0' ? text('deposit.userIdNone') : userId}
+          {userId === undefined ? <Missing phase={ofVault.phase} /> : userId === '0' ? text('deposit.userIdNone') : userId}
         </Fact>
-        <Fact term={text('deposit.memo')}>{where === undefined ? <Skeleton /> : (where.memo ?? text('deposit.memoNone'))}</Fact>
+        <Fact term={text('deposit.memo')}>
+          {where === undefined ? <Missing phase={address.phase} /> : (where.memo ?? text('deposit.memoNone'))}
+        </Fact>
       </Facts>
       {link !== undefined && <PhoneLink link={link} />}
     </div>

@@ -14,6 +14,7 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Unanswered } from '../ui/unanswered.tsx';
@@ -69,7 +70,8 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
   const connector = useWallet((state) => state.wallet?.type);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
+  const reading = useData({ name: 'accountInfo', of: 'account' });
+  const { value: account } = reading;
   const factor = useFactor(waysOfMoney(account));
   const matches = typed.toLowerCase() === intent.to.slice(-TYPED_DIGITS).toLowerCase();
   const amountWords = ({ amount, coin }: WithdrawalIntent): string => `${format.number(amount)} ${coinName(coin)}`;
@@ -123,6 +125,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
           error={typed.length === TYPED_DIGITS && !matches ? text('withdraw.typeMismatch') : undefined}
         />
         <FactorField factor={factor} disabled={signing} />
+        {reading.phase === 'failed' && <FailedState onRetry={reading.retry} />}
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

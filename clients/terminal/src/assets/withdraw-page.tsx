@@ -9,6 +9,7 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -57,7 +58,8 @@ function NothingToWithdraw(): ReactElement {
 function Terms(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { value } = useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
+  const { value, phase, retry } = useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
+  if (phase === 'failed') return <FailedState onRetry={retry} />;
   return (
     <Facts>
       <Fact term={text('withdraw.quotaLeft')}>

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CallError } from '@orrery/sdk';
+import { eventLog } from './event-log.ts';
 import { createHttp, REQUEST_TIMEOUT_MS } from './http.ts';
 import type { Http, HttpPorts } from './http.ts';
 import type { CallEnd } from './reach.ts';
@@ -147,4 +148,11 @@ describe('[C2] what goes wrong', () => {
     await expect(http.load('chainBlock')).rejects.toThrow('transaction not found');
     expect(toasts).toEqual([]);
   });
+});
+
+test('an answer of another shape is as good as none for the reader, says nothing about the network, and is in the log of events', async () => {
+  const { http, ends } = bench(answering({ code: 0, msg: 'success', data: null }));
+  await expect(http.load('chainBlock', { ignoreToken: true })).rejects.toThrow('Something went wrong');
+  expect(ends).toEqual(['answered']);
+  expect(eventLog.events.at(-1)).toMatchObject({ kind: 'call', words: 'chainBlock: an answer of another shape' });
 });

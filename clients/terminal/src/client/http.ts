@@ -7,6 +7,7 @@ import type { CallBody, CallData, CallName, CallQuery, Route } from '@orrery/api
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
 import { endOf } from './call-end.ts';
+import { checkAnswer, OddAnswer } from './answer-check.ts';
 import { eventLog } from './event-log.ts';
 import { isAuthFailure, rejection, toastText } from './failure.ts';
 import type { CallEnd } from './reach.ts';
@@ -67,6 +68,12 @@ function clientOf(ports: HttpPorts, token: () => Promise<string | undefined>): C
   return createClient({ baseUrl: ports.baseUrl, fetch: ports.fetch, timeoutMs: REQUEST_TIMEOUT_MS, credentials }, ports.calls);
 }
 
+/** For the log of events. */
+function wordsOf(error: unknown): string {
+  if (error instanceof CallError) return `${error.status} ${error.reason ?? error.code}`;
+  return error instanceof OddAnswer ? error.message : 'no answer';
+}
+
 /** A file is sent as it is. */
 const parametersOf = <Name extends CallName>({ query, body }: CallInput<Name>): object =>
   body instanceof SentFile ? body : Object.assign({}, query, body);
@@ -79,11 +86,13 @@ export function createHttp(ports: HttpPorts): Http {
     // The methods differ by name only: each takes the parameters of its route and answers its data.
     const method = (input.ignoreToken === true ? withoutToken : withToken)[name as keyof Client] as Method;
     try {
-      const data = (await method(parametersOf(input))) as CallData[Name];
+      const data: unknown = await method(parametersOf(input));
       ports.onEnd('answered');
-      return data;
+      const problem = checkAnswer(name, data);
+      if (problem !== undefined) throw new OddAnswer(problem);
+      return data as CallData[Name];
     } catch (error) {
-      eventLog.add('call', `${name}: ${error instanceof CallError ? `${error.status} ${error.reason ?? error.code}` : 'no answer'}`);
+      eventLog.add('call', `${name}: ${wordsOf(error)}`);
       const end = endOf(error);
       if (end !== undefined) ports.onEnd(end);
       throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadedOf } from './loaded.ts';
+import { loadedOf, mapped } from './loaded.ts';
 import type { QueryState } from './loaded.ts';
 
 const nothing: QueryState<string> = { data: undefined, isError: false, isPaused: false, error: null, dataUpdatedAt: 0 };
@@ -31,4 +31,11 @@ test('the time of what is fresh is not looked at, so that nobody renders for it'
     },
   };
   expect(loadedOf(state, reader).phase).toBe('fresh');
+});
+
+test('what is made of a value is as old as it is; of what is not known nothing is made, and it can be tried again', () => {
+  const length = (word: string): number => word.length;
+  expect(mapped(loadedOf({ ...known, isError: true }, reader), length)).toMatchObject({ phase: 'stale', value: 3, since: 7 });
+  const failed = loadedOf({ ...nothing, isError: true }, reader);
+  expect(mapped(failed, length)).toBe(failed);
 });

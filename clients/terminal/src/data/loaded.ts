@@ -46,3 +46,8 @@ export function loadedOf<Value>(state: QueryState<Value>, { isAsked, retry }: Re
   if (isError) return { phase: 'failed', value: undefined, error: state.error, retry };
   return { phase: isAsked ? 'loading' : 'idle', value: undefined, error: undefined, retry };
 }
+
+/** The same reading, of something made of its value. */
+export function mapped<Value, Made>(read: Loaded<Value>, make: (value: Value) => Made): Loaded<Made> {
+  return read.value === undefined ? (read as Unknown) : { ...(read as Known<Value>), value: make(read.value) };
+}

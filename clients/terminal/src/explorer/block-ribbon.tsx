@@ -8,6 +8,7 @@ import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { classes } from '../ui/classes.ts';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useNow } from '../ui/use-now.ts';
 
@@ -60,7 +61,9 @@ function Block({ block, now }: BlockProps): ReactElement {
 export function BlockRibbon(): ReactElement {
   const text = useText();
   const now = useNow(1_000);
-  const { value: blocks } = useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
+  const read = useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
+  const { value: blocks } = read;
+  if (read.phase === 'failed') return <FailedState onRetry={read.retry} />;
   return (
     <nav aria-label={text('explorer.ribbon')} className="fade-sides mb-5 overflow-x-auto pb-1 [scrollbar-width:thin]">
       {blocks === undefined ? (

@@ -2,6 +2,7 @@
 import type { ClaimStatus, FaucetStatus } from '@orrery/api';
 import { useEffect } from 'react';
 import { act, refresh } from '../data/calls.ts';
+import type { Loaded } from '../data/loaded.ts';
 import { learned, useData } from '../data/use-data.ts';
 import type { AccountNews } from '../data/streams/streams.ts';
 import { useAccountNews } from '../data/streams/use-account-stream.ts';
@@ -18,7 +19,7 @@ const CLAIMING: ClaimStatus = 1;
 const queryOf = (address: string | undefined): { query: { address: string } } => ({ query: { address: address ?? '' } });
 
 /** Where the claim of the address in use stands; followed closely while one is under way. */
-export function useFaucet(): FaucetStatus | undefined {
+export function useFaucetReading(): Loaded<FaucetStatus> {
   const address = useSession((state) => state.address);
   return useData({
     name: 'faucetStatus',
@@ -26,8 +27,10 @@ export function useFaucet(): FaucetStatus | undefined {
     of: 'everybody',
     when: address !== undefined,
     pollMs: (faucet) => (faucet?.status === CLAIMING ? POLL_MS : undefined),
-  }).value;
+  });
 }
+
+export const useFaucet = (): FaucetStatus | undefined => useFaucetReading().value;
 
 export async function claim(address: string): Promise<void> {
   const status = await act('claim', { body: { address } });

@@ -6,7 +6,7 @@ import { useFormat } from '../settings/use-format.ts';
 import { Coin } from '../ui/coin-mark.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { useFaucet } from './claim.ts';
+import { useFaucetReading } from './claim.ts';
 
 type Grant = FaucetStatus['amounts'][number];
 
@@ -23,12 +23,14 @@ function useColumns(): readonly Column<Grant>[] {
 export function FaucetAmounts(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const rows = useFaucet()?.amounts;
+  const { value, phase, retry } = useFaucetReading();
   return (
     <Table
       label={text('faucet.amounts')}
       columns={columns}
-      rows={rows}
+      rows={value?.amounts}
+      failed={phase === 'failed'}
+      onRetry={retry}
       skeletonRows={6}
       keyOf={(row) => row.coin}
       empty={text('assets.empty')}

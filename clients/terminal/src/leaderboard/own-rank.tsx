@@ -33,9 +33,9 @@ function useGap(
   const text = useText();
   const format = useFormat();
   const rank = own?.rank ?? undefined;
-  const ranking = useRankingAround({ campaignId, board, rank: rank !== undefined && rank > 1 ? rank - 1 : undefined });
+  const { value: ranking } = useRankingAround({ campaignId, board, rank: rank !== undefined && rank > 1 ? rank - 1 : undefined });
   if (own === undefined || rank === undefined || rank === 1) return undefined;
-  const gap = ranking && gapAbove({ rank, value: own.value }, ranking);
+  const gap = ranking && gapAbove({ rank, value: own.value }, ranking.list);
   const label = text('board.gap', { rank: format.number(String(rank - 1)) });
   return { label, value: gap === undefined ? UNKNOWN : format.number(gap.missing, { decimals: 2 }) };
 }

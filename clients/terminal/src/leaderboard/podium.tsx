@@ -82,8 +82,10 @@ function Step(props: StepProps): ReactElement {
 
 export function Podium({ campaignId, board }: OwnRankProps): ReactElement | null {
   const text = useText();
-  const ranking = useRankingAround({ campaignId, board, rank: 1 });
-  if (ranking?.length === 0) return null;
+  const { value, phase } = useRankingAround({ campaignId, board, rank: 1 });
+  const ranking = value?.list;
+  // The table below it says that it could not be read.
+  if (phase === 'failed' || ranking?.length === 0) return null;
   if (ranking === undefined) return <Skeleton className="m-4 h-28" />;
   return (
     <ol

@@ -1,5 +1,6 @@
 /** The campaigns, and where one stands in them. */
 import type { LeaderboardCampaign, Ranked, CallData } from '@orrery/api';
+import type { Loaded } from '../data/loaded.ts';
 import { useData } from '../data/use-data.ts';
 import { useSession } from '../session/session.ts';
 import { pageOfRank } from './gap.ts';
@@ -44,8 +45,8 @@ export interface RankPlace {
   readonly rank: number | undefined;
 }
 
-/** The ten ranks among which a rank stands; `undefined` while loading. */
-export function useRankingAround({ campaignId, board, rank }: RankPlace): readonly Ranked[] | undefined {
+/** The ten ranks among which a rank stands. */
+export function useRankingAround({ campaignId, board, rank }: RankPlace): Loaded<{ readonly list: readonly Ranked[] }> {
   const page = pageOfRank(rank ?? 1);
   return useData({
     name: 'leaderboardRanking',
@@ -53,5 +54,5 @@ export function useRankingAround({ campaignId, board, rank }: RankPlace): readon
     of: 'everybody',
     when: rank !== undefined,
     pollMs: BOARD_POLL_MS,
-  }).value?.list;
+  });
 }

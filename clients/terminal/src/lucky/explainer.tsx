@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { AddressLink } from '../explorer/chain-links.tsx';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLuckyRules } from './use-lucky-rules.ts';
 
@@ -39,7 +40,7 @@ function Rule({ rules }: { readonly rules: LuckyBlockRules }): ReactElement {
 /** What a lucky block is, for who wants to know. */
 export function Explainer(): ReactElement {
   const text = useText();
-  const rules = useLuckyRules();
+  const { value: rules, phase, retry } = useLuckyRules();
   return (
     <details className="group border-b border-line">
       <summary className="flex list-none items-center gap-2 px-4 py-3 text-md font-semibold hover:bg-hover focus-visible:outline-offset-[-2px] [&::-webkit-details-marker]:hidden">
@@ -47,7 +48,9 @@ export function Explainer(): ReactElement {
         {text('lucky.what')}
       </summary>
       <div className="flex max-w-[96ch] flex-col gap-2 pt-1 pe-4 pb-4 ps-[38px] text-md text-fg2">
-        {rules === undefined ? <Skeleton className="w-64 max-w-full" /> : <Rule rules={rules} />}
+        {phase === 'failed' && <FailedState onRetry={retry} />}
+        {phase === 'loading' && <Skeleton className="w-64 max-w-full" />}
+        {rules !== undefined && <Rule rules={rules} />}
       </div>
     </details>
   );

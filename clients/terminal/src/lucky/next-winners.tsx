@@ -8,7 +8,7 @@ import { useLuckyRules } from './use-lucky-rules.ts';
 export function NextWinners(): ReactElement | null {
   const text = useText();
   const now = useNow(1_000);
-  const rules = useLuckyRules();
+  const { value: rules } = useLuckyRules();
   if (rules === undefined) return null;
   return <p>{text('lucky.next', { span: formatCountdown(rules.nextAnnouncementAt - now) })}</p>;
 }

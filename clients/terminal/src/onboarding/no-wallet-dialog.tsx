@@ -12,13 +12,15 @@ import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /** Resolves with `true` when there is a wallet. */
 export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const text = useText();
   const canCreate = useConfig()?.signerOrigin != null;
-  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
+  const reading = useData({ name: 'accountInfo', of: 'account' });
+  const { value: account } = reading;
   const factor = useFactor(waysOf(account));
   const [creating, setCreating] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -61,6 +63,7 @@ export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement
       <div className="flex flex-col gap-4">
         <p className="text-md text-fg2">{text(canCreate ? 'auth.createWalletLead' : 'auth.walletNeededLead')}</p>
         {canCreate && <FactorField factor={factor} disabled={creating} />}
+        {reading.phase === 'failed' && <FailedState onRetry={reading.retry} />}
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

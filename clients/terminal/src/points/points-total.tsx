@@ -62,11 +62,14 @@ function Nearest({ task }: { readonly task: Task }): ReactElement {
   );
 }
 
+/** In the place of a number that is not known: it comes, or it could not be read. */
+const Missing = ({ hasFailed }: { readonly hasFailed: boolean }): ReactElement => (hasFailed ? <>—</> : <Skeleton className="h-6 w-28" />);
+
 export function PointsTotal(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const progress = useProgress();
-  const { tasks } = useTasks();
+  const { value: progress, phase } = useProgress();
+  const { tasks, failed } = useTasks();
   const now = useNow(30_000);
   const ready = readyTasks(tasks ?? []);
   const nearest = nearestTask(tasks ?? [], now);
@@ -75,11 +78,11 @@ export function PointsTotal(): ReactElement {
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         <Figure label={text('points.total')}>
           <span className="text-warn">
-            {progress === undefined ? <Skeleton className="h-6 w-32" /> : format.number(String(progress.points))}
+            {progress === undefined ? <Missing hasFailed={phase === 'failed'} /> : format.number(String(progress.points))}
           </span>
         </Figure>
         <Figure label={text('points.ready')}>
-          {tasks === undefined ? <Skeleton className="h-6 w-24" /> : format.number(String(pointsOf(ready)), { sign: 'always' })}
+          {tasks === undefined ? <Missing hasFailed={failed} /> : format.number(String(pointsOf(ready)), { sign: 'always' })}
         </Figure>
       </dl>
       {ready.length === 0 && nearest !== undefined && <Nearest task={nearest} />}

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { useProgress } from './use-progress.ts';
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }): ReactElement {
@@ -22,7 +23,7 @@ export function ProgressDialog({ close }: Dialogue<never>): ReactElement {
   const text = useText();
   const format = useFormat();
   const navigate = useNavigate();
-  const progress = useProgress();
+  const { value: progress, phase, retry } = useProgress();
   const footer = (
     <Button kind="primary" size="large" className="grow" onClick={() => void navigate({ to: '/trade/spot' })}>
       {text('progress.more')}
@@ -30,6 +31,7 @@ export function ProgressDialog({ close }: Dialogue<never>): ReactElement {
   );
   return (
     <Dialog open onClose={close} width="narrow" title={text('progress.title')} footer={footer}>
+      {phase === 'failed' && <FailedState onRetry={retry} />}
       <div className="flex gap-6">
         <Figure label={text('progress.orders')} value={progress && format.number(String(progress.orders))} />
         <Figure label={text('progress.volume')} value={progress && format.fiat(progress.volume)} />

@@ -1,11 +1,12 @@
 /** What an address has done and earned so far. */
 import type { CallData } from '@orrery/api';
+import type { Loaded } from '../data/loaded.ts';
 import { useData } from '../data/use-data.ts';
 import { useSession } from '../session/session.ts';
 
 export type Progress = CallData['taskCount'];
 
-export function useProgress(): Progress | undefined {
+export function useProgress(): Loaded<Progress> {
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
   return useData({
     name: 'taskCount',
@@ -13,5 +14,5 @@ export function useProgress(): Progress | undefined {
     of: 'account',
     when: address !== undefined,
     pollMs: 10_000,
-  }).value;
+  });
 }

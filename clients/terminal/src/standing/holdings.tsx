@@ -13,7 +13,7 @@ import { StandingSection } from './standing-section.tsx';
 function Holding({ coin, name }: { readonly coin: string; readonly name: string }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { value: account } = useAccount();
+  const { value: account, phase } = useAccount();
   const balance = useSpotBalance(coin);
   const held = balance?.freeze ?? '0';
   return (
@@ -21,7 +21,8 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
       <CoinMark name={name} className="size-5" />
       <span className="font-medium">{name}</span>
       <span className="ms-auto text-end">
-        {account !== undefined ? <CoinAmount coin={coin} value={balance?.balance ?? '0'} /> : <Skeleton className="w-16" />}
+        {account !== undefined && <CoinAmount coin={coin} value={balance?.balance ?? '0'} />}
+        {account === undefined && (phase === 'failed' ? '—' : <Skeleton className="w-16" />)}
         <span className="block text-sm text-fg3">
           {compareDecimals(held, '0') > 0 ? (
             <>

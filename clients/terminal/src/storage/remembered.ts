@@ -26,6 +26,6 @@ export const deviceId = text('deviceId');
 /** When trading ends, in Unix milliseconds; 0 when no session is open. */
 export const tradingEndTime = stored({ name: 'enableTradingEndTime', version: 1, fallback: 0, parse: parseMillis });
 export const previousSpotSymbol = stored({ name: 'previousSpotSymbol', version: 1, fallback: 'BTC_USDC', parse: parseString });
-/** What was in view last, of whatever kind of market: `/` opens it. */
+/** The market that was in view last: `last-view.ts` says what stands in it. */
 export const previousCurrencyPair = text('previousCurrencyPair');
 export const isTelegram = stored({ name: 'isTelegram', version: 1, fallback: false, parse: parseBoolean });

@@ -3,6 +3,7 @@ import type { FuturesOrder, MarginAccount, Plan, Position, ProfitStop, Twap } fr
 import { useCallback, useEffect } from 'react';
 import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
+import { mapped } from '../../data/loaded.ts';
 import type { Loaded } from '../../data/loaded.ts';
 import { useData } from '../../data/use-data.ts';
 import { streamStatus, type ContractNews } from '../../data/streams/streams.ts';
@@ -44,18 +45,20 @@ export function useMarginAccount({ info }: ContractMarket): MarginAccount | unde
   return account?.accounts.find((one) => one.underlyingType === info.underlyingType && one.settleCoin === info.settleCoin);
 }
 
+const itemsOf = <Row>({ items }: { readonly items: readonly Row[] }): readonly Row[] => items;
+
 export interface ContractOrders {
-  readonly open: readonly FuturesOrder[] | undefined;
-  readonly plans: readonly Plan[] | undefined;
-  readonly stops: readonly ProfitStop[] | undefined;
+  readonly open: Loaded<readonly FuturesOrder[]>;
+  readonly plans: Loaded<readonly Plan[]>;
+  readonly stops: Loaded<readonly ProfitStop[]>;
 }
 
 export function useContractOrders(): ContractOrders {
   const when = useSignedIn();
-  const open = useData({ name: 'futuresOrders', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
-  const plans = useData({ name: 'plans', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
-  const stops = useData({ name: 'profitStops', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
-  return { open: open?.items, plans: plans?.items, stops: stops?.items };
+  const open = useData({ name: 'futuresOrders', input: page, of: 'account', when, pollMs: LISTED_POLL_MS });
+  const plans = useData({ name: 'plans', input: page, of: 'account', when, pollMs: LISTED_POLL_MS });
+  const stops = useData({ name: 'profitStops', input: page, of: 'account', when, pollMs: LISTED_POLL_MS });
+  return { open: mapped(open, itemsOf), plans: mapped(plans, itemsOf), stops: mapped(stops, itemsOf) };
 }
 
 /** The TWAPs that are running, in every contract. */

@@ -50,7 +50,8 @@ export function ContractCandles(): ReactElement {
   const market = useContract();
   const isHidden = useSettings((settings) => settings.hideAmounts);
   const positions = usePositions().value ?? NONE;
-  const { open = NONE, plans = NONE, stops = NONE } = useContractOrders();
+  const orders = useContractOrders();
+  const [open, plans, stops] = [orders.open.value ?? NONE, orders.plans.value ?? NONE, orders.stops.value ?? NONE];
   const { source } = useChartSource();
   const lines = useMemo(
     () =>

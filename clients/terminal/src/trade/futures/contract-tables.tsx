@@ -40,9 +40,9 @@ function useCounts(): Readonly<Record<TableName, number>> {
   const twaps = useTwaps().value;
   return {
     positions: positions?.length ?? 0,
-    open: open?.length ?? 0,
-    plans: plans?.length ?? 0,
-    stops: stops?.length ?? 0,
+    open: open.value?.length ?? 0,
+    plans: plans.value?.length ?? 0,
+    stops: stops.value?.length ?? 0,
     twaps: twaps?.length ?? 0,
     orders: 0,
     fills: 0,

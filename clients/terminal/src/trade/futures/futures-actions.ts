@@ -84,7 +84,7 @@ const chartActions: readonly Action[] = [
 
 export function useFuturesActions(market: ContractMarket): void {
   const isSignedIn = useSignedIn();
-  const hasOrders = useContractOrders().open?.some(({ symbol }) => symbol === market.wire) === true;
+  const hasOrders = useContractOrders().open.value?.some(({ symbol }) => symbol === market.wire) === true;
   const { cancelAll } = useCancelAll(cancelContractOrders);
   const hasPositions = (usePositions().value?.length ?? 0) > 0;
   useEffect(() => registerActions([...ticketActions(market), ...chartActions]), [market]);

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
 import { useText } from '../../i18n/text.tsx';
+import { lastView } from '../../storage/last-view.ts';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -70,6 +71,7 @@ function Contract({ market, listed }: InView): ReactElement {
   useFuturesActions(market);
   useAskedLiquidation(market);
   usePriceInTitle(market);
+  useEffect(() => lastView.write({ kind: 'futures', pair: market.wire }), [market.wire]);
   return (
     <MarketKindProvider value={futuresKind}>
       <MarketProvider value={market}>

@@ -9,7 +9,8 @@ import { marketNamed, shownPair } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useMarkets } from '../../feed/markets.ts';
 import { useText } from '../../i18n/text.tsx';
-import { previousCurrencyPair, previousSpotSymbol } from '../../storage/remembered.ts';
+import { lastView } from '../../storage/last-view.ts';
+import { previousSpotSymbol } from '../../storage/remembered.ts';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { Page } from '../../ui/page.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -45,11 +46,12 @@ function useView(market: TradedMarket): void {
 }
 
 /** The numbers of every market before the stream has sent them. */
-function useFirstTickers(): void {
+function FirstTickers(): null {
   const { value } = useData({ name: 'tickers', of: 'everybody', staleMs: 60_000 });
   useEffect(() => {
     if (value !== undefined) tickerStream.offer(value);
   }, [value]);
+  return null;
 }
 
 function useOtherTabs(): void {
@@ -68,18 +70,20 @@ function Market({ market, listed }: InView): ReactElement {
   useSpotActions(market);
   useView(market);
   usePace();
-  useFirstTickers();
   useOtherTabs();
   useAnswers();
   usePriceInTitle(market);
   useEffect(() => {
     previousSpotSymbol.write(market.symbol);
-    previousCurrencyPair.write(market.symbol);
+    lastView.write({ kind: 'spot', pair: market.symbol });
   }, [market.symbol]);
   return (
     <MarketKindProvider value={spotKind}>
       <MarketProvider value={market}>
         <ListedMarketsProvider value={listed}>
+          <Panel room="none">
+            <FirstTickers />
+          </Panel>
           <Panel loading={<LoadingLayout pair={shownPair(market.symbol)} />}>
             {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
           </Panel>

@@ -14,6 +14,7 @@ import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { mapped } from '../../../data/loaded.ts';
 import { change, useContractOrders } from '../account.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { remainingOf } from '../../spot/tables/amendment.ts';
@@ -226,18 +227,23 @@ export type OrderList = 'open' | 'plans' | 'stops';
 export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; readonly wire: string | undefined }): ReactElement {
   const text = useText();
   const { open, plans, stops } = useContractOrders();
-  const columns = useColumns(useAmending(async (amendment) => (await import('./amend-contract.ts')).amendContract(amendment, open ?? [])));
+  const columns = useColumns(
+    useAmending(async (amendment) => (await import('./amend-contract.ts')).amendContract(amendment, open.value ?? [])),
+  );
   const rowsOf = {
-    open: () => open?.map((order) => orderRow(order, text)),
-    plans: () => plans?.map((plan) => planRow(plan, text)),
-    stops: () => stops?.map((stop) => stopRow(stop, text)),
+    open: mapped(open, (orders) => orders.map((order) => orderRow(order, text))),
+    plans: mapped(plans, (all) => all.map((plan) => planRow(plan, text))),
+    stops: mapped(stops, (all) => all.map((stop) => stopRow(stop, text))),
   } as const;
+  const { value: rows, phase, retry } = rowsOf[list];
   return (
     <Table
       label={text(`futures.tables.${list}`)}
       columns={columns}
-      rows={rowsOf[list]()?.filter(({ symbol }) => wire === undefined || symbol === wire)}
+      rows={rows?.filter(({ symbol }) => wire === undefined || symbol === wire)}
       keyOf={(row) => row.key}
+      failed={phase === 'failed'}
+      onRetry={retry}
       empty={<p className="max-w-md">{text(`futures.tables.none.${list}`)}</p>}
       skeletonRows={3}
     />

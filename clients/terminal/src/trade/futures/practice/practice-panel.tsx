@@ -119,7 +119,7 @@ function Steps({ market }: { readonly market: ContractMarket }): ReactElement {
 function Tools({ market }: { readonly market: ContractMarket }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const resting = useContractOrders().open?.find(({ symbol }) => symbol === market.wire);
+  const resting = useContractOrders().open.value?.find(({ symbol }) => symbol === market.wire);
   return (
     <>
       <h3 className="mt-3 mb-1.5 text-sm font-semibold">{text('practice.tools')}</h3>

@@ -128,7 +128,7 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
 
 export function OpenOrders({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
-  const { value: account } = useAccount();
+  const { value: account, phase, retry } = useAccount();
   const amending = useAmending(send);
   const columns = useColumns(amending, useCancel());
   const shown = account?.orders.filter((order) => symbol === undefined || order.symbol === symbol);
@@ -138,6 +138,8 @@ export function OpenOrders({ symbol }: { readonly symbol: string | undefined }):
       columns={columns}
       rows={shown}
       keyOf={(order) => order.orderId}
+      failed={phase === 'failed'}
+      onRetry={retry}
       empty={<p className="max-w-md">{text('trade.tables.openEmpty')}</p>}
       skeletonRows={4}
     />

@@ -51,7 +51,7 @@ function useColumns(): readonly Column<Balance>[] {
 
 export function SpotBalances(): ReactElement {
   const text = useText();
-  const { value: account } = useAccount();
+  const { value: account, phase, retry } = useAccount();
   const hideSmall = useSettings((settings) => settings.hideSmallBalances);
   const columns = useColumns();
   const spot = [...(account?.balances.values() ?? [])].filter(
@@ -66,6 +66,8 @@ export function SpotBalances(): ReactElement {
       columns={columns}
       rows={account === undefined ? undefined : shown}
       keyOf={(balance) => balance.coin}
+      failed={phase === 'failed'}
+      onRetry={retry}
       empty={<p className="max-w-md">{text(spot.length === 0 ? 'trade.tables.balancesEmpty' : 'trade.tables.balancesHidden')}</p>}
       skeletonRows={4}
     />

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../step.ts';
+import { droppedFailureViolations } from './dropped-failures.ts';
+import type { SourceFile } from './source-rules.ts';
+
+/** What a page is whole without where it could not be read. Queries that failed in passing are asked again by themselves. */
+const REASONS: Readonly<Record<string, string>> = {
+  'account/api-keys-page.tsx': 'the table of keys says that the account could not be read; without it none can be made',
+  'account/delete-account.tsx': 'the section above it is the account’s, and says so',
+  'account/identity-form.tsx': 'a list of choices: it opens empty, and is read again',
+  'account/name-field.tsx': 'a list of choices: the code of the home country stays chosen',
+  'assets/address-book.tsx': 'the book on the same page says it; no withdrawal is reviewed without it',
+  'assets/deposit-form.tsx': 'the balance of the wallet is a dash',
+  'assets/movements.tsx': 'a note beside withdrawals, which have a state of their own',
+  'awards/follow-awards.ts': 'what is shown of it comes as news; nothing waits for it',
+  'balances/use-coins.ts': 'amounts have their usual decimals without it',
+  'balances/use-contracts.ts': 'names of addresses, and the deposit page, which shows the wallet’s own failure',
+  'explorer/address-page.tsx': 'a fact about an address: its place is a dash',
+  'explorer/block-story.tsx': 'the sentence is shorter without it',
+  'explorer/own-records.tsx': 'the transaction stands above it; what is booked is on the page of bills',
+  'faucet/claim.ts': 'steps and buttons wait; the amounts on the page of the faucet say that they could not be read',
+  'leaderboard/use-campaigns.ts': 'one’s own rank is a dash; the ranking below says that it could not be read',
+  'leaderboard/withheld.tsx': 'a note above the board, shown when there is something to say',
+  'lucky/next-winners.tsx': 'the rules on the same page say that they could not be read',
+  'notices/use-notices.ts': 'nobody waits for a notice; they are read again each minute',
+  'onboarding/all-done.tsx': 'the invitation to tasks goes on without their number',
+  'onboarding/practice-invitation.tsx': 'an invitation that is not shown',
+  'onboarding/use-steps.ts': 'a step that is not known to be done stands open',
+  'portfolio/practice-money.tsx': 'a line beside the money, shown when there is practice money',
+  'portfolio/use-history.ts': 'the figures are dashes',
+  'standing/last-fills.tsx': 'the table of fills says that they could not be read',
+  'trade/futures/account.ts': 'the ticket shows dashes for what it does not know; the tables beside it say why',
+  'trade/futures/contract-candles.tsx': 'lines and marks on candles, which are there without them',
+  'trade/futures/contract-tables.tsx': 'counts beside the names of tables that say it themselves',
+  'trade/futures/details/contract-details.tsx': 'the open interest is a dash',
+  'trade/futures/futures-actions.ts': 'an action that is not offered',
+  'trade/futures/practice/practice-panel.tsx': 'a list of what others did last',
+  'trade/futures/practice/use-practice.ts': 'a step that is not known to be done stands open',
+  'trade/futures/ticket/contract-ticket.tsx': 'the ticket shows dashes for what it does not know',
+  'trade/shared/book/use-own-prices.ts': 'marks in the book, which is there without them',
+  'trade/shared/market/favourites.ts': 'the favourites of this device stand in',
+  'trade/spot/candles.tsx': 'lines on candles, which are there without them',
+  'trade/spot/tables/account-tables.tsx': 'counts beside the names of tables that say it themselves',
+  'trade/spot/tables/fill-marks.ts': 'marks on candles, which are there without them',
+  'trade/spot/ticket/use-ticket-context.ts': 'the ticket shows dashes for what it does not know',
+  'trade/spot/trade-page.tsx': 'the stream brings the same tickers',
+};
+
+const sources: readonly SourceFile[] = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'clients/terminal/src'], {
+  cwd: repository,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') }));
+
+test('every reading of the terminal says that it failed, or is known to be one that a page is whole without', () => {
+  expect(droppedFailureViolations(sources, REASONS)).toEqual([]);
+});
+
+const hook: SourceFile = {
+  path: 'clients/terminal/src/data/use-data.ts',
+  text: 'export function useData<Name>(question: Question<Name>): Loaded<Answer<Name>> {}',
+};
+const complaintsAbout = (text: string, reasons = {}): readonly string[] =>
+  droppedFailureViolations([hook, { path: 'clients/terminal/src/points/x.tsx', text }], reasons);
+
+test.each([
+  ["const { value } = useData({ name: 'plans', when: isOpen() });"],
+  ["return useData({ name: 'plans' }).value;"],
+  ["const read = useData({ name: 'plans' });\nreturn read.value;"],
+  ['const { rows } = useCursorQuery<Change>({ key });'],
+])('a reading whose failure nobody looks at is found: %s', (text) => {
+  expect(complaintsAbout(text)).toEqual(['points/x.tsx shows nothing where its reading failed']);
+  expect(complaintsAbout(text, { 'points/x.tsx': 'a note' })).toEqual([]);
+});
+
+test.each([
+  ["const { value, phase } = useData({ name: 'plans' });"],
+  ["const read = useData({ name: 'plans' });\nif (read.phase === 'failed') return read.value;"],
+  ["const read = useData({ name: 'plans' });\nreturn <Shown read={read}>{read.value}</Shown>;"],
+  ["const open = useData({ name: 'plans' });\nreturn { open: mapped(open, itemsOf) };"],
+])('a reading whose state is looked at, or passed on, is none: %s', (text) => {
+  expect(complaintsAbout(text)).toEqual([]);
+});
+
+test('a reason that nothing needs is found', () => {
+  expect(complaintsAbout('', { 'points/x.tsx': 'a note' })).toEqual(['points/x.tsx has a reason to drop a failure, and drops none']);
+});
