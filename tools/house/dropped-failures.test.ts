@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'account/delete-account.tsx': 'the section above it is the account’s, and says so',
   'account/identity-form.tsx': 'a list of choices: it opens empty, and is read again',
   'account/name-field.tsx': 'a list of choices: the code of the home country stays chosen',
+  'app/page-actions.tsx': 'contracts that are not found by typing stand in the list of markets',
   'assets/address-book.tsx': 'the book on the same page says it; no withdrawal is reviewed without it',
   'assets/deposit-form.tsx': 'the balance of the wallet is a dash',
   'assets/movements.tsx': 'a note beside withdrawals, which have a state of their own',

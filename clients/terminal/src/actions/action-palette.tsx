@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.tsx';
 import { CommandPalette } from '../ui/command-palette.tsx';
 import type { PaletteEntry } from '../ui/command-palette.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
-import { ACTION_GROUPS, isPossible, runAction, useActions } from './action.ts';
+import { ACTION_GROUPS, isPossible, labelOf, runAction, useActions } from './action.ts';
 import { bindingOf, useHotkeys } from './bindings.ts';
 import { Keys } from './keys.tsx';
 
@@ -20,7 +20,7 @@ export function ActionPalette({ close }: Dialogue<never>): ReactElement {
         const hotkey = group !== 'trading' || isTrading ? bindingOf(bindings, action) : '';
         return {
           id: action.id,
-          label: text(action.text, action.values),
+          label: labelOf(action, text),
           group: text(`actions.group.${group}`),
           ...(action.keywords && { keywords: action.keywords }),
           ...(hotkey !== '' && { aside: <Keys hotkey={hotkey} /> }),

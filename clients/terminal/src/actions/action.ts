@@ -1,7 +1,7 @@
 /** What a person can do, as data: buttons, hotkeys, the command palette and menus are made from the same list. */
 import { create } from 'zustand';
 import type { MessageId } from '../i18n/catalog.ts';
-import type { TextValues } from '../i18n/text.tsx';
+import type { Say, TextValues } from '../i18n/text.tsx';
 
 /** In the order of the palette and of the sheet of shortcuts. */
 export const ACTION_GROUPS = ['general', 'trading', 'chart', 'layout', 'markets', 'pages', 'settings'] as const;
@@ -12,7 +12,8 @@ export interface Action {
   readonly id: string;
   readonly group: ActionGroup;
   readonly text: MessageId;
-  readonly values?: TextValues;
+  /** A function: words among them are said in the language that is chosen when the action is shown. */
+  readonly values?: () => TextValues;
   /** Other words by which it is found. */
   readonly keywords?: readonly string[];
   /** Absent for what is always possible. */
@@ -48,6 +49,9 @@ export const actionOf = (id: string): Action | undefined => useRegistry.getState
 export function useActions(): ReadonlyMap<string, Action> {
   return useRegistry(({ actions }) => actions);
 }
+
+/** What an action is called in the chosen language. */
+export const labelOf = ({ text, values }: Action, say: Say): string => say(text, values?.());
 
 export const isPossible = ({ isEnabled }: Action): boolean => isEnabled?.() ?? true;
 

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { ACTION_GROUPS, useActions } from './action.ts';
+import { ACTION_GROUPS, labelOf, useActions } from './action.ts';
 import type { Action } from './action.ts';
 import { bindingOf, conflictOf, useHotkeys } from './bindings.ts';
 import { hotkeyOf } from './hotkey.ts';
@@ -56,7 +56,7 @@ function ShortcutRow({ action, capture, onCapture }: RowProps): ReactElement {
     useHotkeys((hotkeys) => hotkeys.bindings),
     action,
   );
-  const label = text(action.text, action.values);
+  const label = labelOf(action, text);
   const isCapturing = capture?.action.id === action.id;
   return (
     <li className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 border-b border-line last:border-0">
@@ -67,7 +67,7 @@ function ShortcutRow({ action, capture, onCapture }: RowProps): ReactElement {
       </Button>
       {isCapturing && capture.conflict !== undefined && (
         <p role="alert" className="w-full pb-1 text-sm text-error">
-          {text('actions.conflict', { action: text(capture.conflict.text, capture.conflict.values) })}
+          {text('actions.conflict', { action: labelOf(capture.conflict, text) })}
         </p>
       )}
     </li>

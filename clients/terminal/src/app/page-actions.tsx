@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { registerActions } from '../actions/action.ts';
 import type { Action } from '../actions/action.ts';
-import { shownPair } from '../feed/market.ts';
+import { useData } from '../data/use-data.ts';
 import { useMarkets } from '../feed/markets.ts';
-import { say } from '../i18n/text.tsx';
 import { openNotifications } from '../notifications/bell.tsx';
 import { themes, useSettings } from '../settings/settings.ts';
-import { destinations } from './destinations.ts';
+import { contractActions, marketActions, pageActions } from './found-actions.ts';
+import type { OpenMarket } from './found-actions.ts';
 import { openSettings } from './open-settings.ts';
 
 const settingActions: readonly Action[] = [
@@ -25,26 +25,13 @@ const settingActions: readonly Action[] = [
 export function PageActions(): null {
   const navigate = useNavigate();
   const { value: markets } = useMarkets();
+  const { value: contracts } = useData({ name: 'futuresSymbols', of: 'everybody', staleMs: 60_000 });
   useEffect(() => {
-    const pages = destinations.map(({ to, label }): Action => ({
-      id: `page.${to}`,
-      group: 'pages',
-      text: 'actions.page',
-      values: { page: say(label) },
-      run: () => void navigate({ to }),
-    }));
-    return registerActions([...settingActions, ...pages]);
+    return registerActions([...settingActions, ...pageActions((to) => void navigate({ to }))]);
   }, [navigate]);
   useEffect(() => {
-    const toMarkets = (markets ?? []).map(({ symbol, base }): Action => ({
-      id: `market.${symbol}`,
-      group: 'markets',
-      text: 'actions.market',
-      values: { pair: shownPair(symbol) },
-      keywords: [symbol, base],
-      run: () => void navigate({ to: '/trade/spot/$pair', params: { pair: symbol } }),
-    }));
-    return registerActions(toMarkets);
-  }, [navigate, markets]);
+    const open: OpenMarket = (to, pair) => void navigate({ to, params: { pair } });
+    return registerActions([...marketActions(markets ?? [], open), ...contractActions(contracts ?? [], open)]);
+  }, [navigate, markets, contracts]);
   return null;
 }

@@ -66,7 +66,7 @@ const chartActions: readonly Action[] = [
     id: `chart.interval.${interval}`,
     group: 'chart',
     text: 'actions.chart.interval',
-    values: { interval },
+    values: () => ({ interval }),
     run: () => useChartSettings.getState().set({ interval }),
   })),
 ];

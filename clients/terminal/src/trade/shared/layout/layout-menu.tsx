@@ -1,7 +1,7 @@
 /** The actions of the layout as a menu. */
 import { LayoutDashboard } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { isPossible, runAction, useActions } from '../../../actions/action.ts';
+import { isPossible, labelOf, runAction, useActions } from '../../../actions/action.ts';
 import type { Action } from '../../../actions/action.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -14,7 +14,7 @@ export function LayoutMenu(): ReactElement {
   useLayoutMemory();
   const actions = [...useActions().values()].filter(({ group }) => group === 'layout');
   const ofKind = (kind: Action['kind']): readonly Action[] => actions.filter((action) => action.kind === kind);
-  const say = (action: Action): string => text(action.text, action.values);
+  const say = (action: Action): string => labelOf(action, text);
   const presets = ofKind('choice');
   const trigger = (
     <IconButton label={text('layout.menu')} className="size-7">
@@ -32,7 +32,7 @@ export function LayoutMenu(): ReactElement {
       <MenuSeparator />
       {ofKind('switch').map((action) => (
         <MenuCheck key={action.id} checked={action.isOn?.() === true} onChange={() => runAction(action)}>
-          {String(action.values?.['panel'])}
+          {String(action.values?.()['panel'])}
         </MenuCheck>
       ))}
       <MenuSeparator />
