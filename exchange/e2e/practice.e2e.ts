@@ -72,6 +72,9 @@ test('[F1] a newcomer is led to a practice liquidation, and is shown why it happ
   await positionsOf(page)
     .getByText(/^Long 0\.0/)
     .waitFor();
+  await toast(page).getByText('10,000 PRACTICE for today').waitFor();
+  // An order in practice is no first order.
+  await page.getByText('6 of 7').waitFor();
   await draw(page, 'position');
   await guide.getByRole('button', { name: 'Move the price' }).click();
   await toast(page).getByText('Position liquidated: BTC/PRACTICE').waitFor({ timeout: 120_000 });

@@ -8,11 +8,15 @@ import { newcomerSteps } from './steps.ts';
 import type { NewcomerStep } from './steps.ts';
 
 const POLL_MS = 5_000;
+/** Newest first: before a first order in earnest there are hardly more fills in practice. */
+const FILLS = 50;
 
-/** Orders of contracts are counted apart: a first trade there is a first order too. */
+const isPractice = (symbol: string): boolean => symbol.endsWith('_PRACTICE');
+
+/** Orders of contracts are counted apart: a first trade there is a first order too, but for practice, which counts nowhere. */
 async function hasOrdered(walletAddress: string): Promise<boolean> {
   const { orders } = await ask('taskCount', { body: { walletAddress } });
-  return orders > 0 || (await ask('futuresFills', { query: { page: 1, size: 1 } })).items.length > 0;
+  return orders > 0 || (await ask('futuresFills', { query: { page: 1, size: FILLS } })).items.some(({ symbol }) => !isPractice(symbol));
 }
 
 function useHasOrdered(): boolean | undefined {

@@ -1,6 +1,7 @@
 /** What a person does to practice contracts. What was refused has been said in a toast by then. */
 import { act, refresh } from '../../../data/calls.ts';
 import { say } from '../../../i18n/text.tsx';
+import type { Formats } from '../../../settings/use-format.ts';
 import { showInfo } from '../../../ui/toast.ts';
 import { change } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
@@ -12,10 +13,10 @@ const MOVE_SECONDS = 60;
 
 const readAgain = (): Promise<void> => refresh('futuresAccount', 'positions', 'practiceActions', 'liquidations');
 
-export async function getPractice(timeOf: (at: number) => string): Promise<void> {
+export async function getPractice({ number, time }: Pick<Formats, 'number' | 'time'>): Promise<void> {
   const { coin, amount, isRepeated, nextTime } = await act('grantPractice', { body: {} });
-  if (isRepeated) showInfo(say('practice.gotAlready', { time: timeOf(nextTime) }));
-  else showInfo(say('practice.got', { amount, coin }));
+  if (isRepeated) showInfo(say('practice.gotAlready', { time: time(nextTime) }));
+  else showInfo(say('practice.got', { amount: number(amount), coin }));
   await readAgain();
 }
 

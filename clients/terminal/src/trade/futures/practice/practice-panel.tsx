@@ -58,7 +58,7 @@ function StepAction({
   const coin = market.settleName;
   switch (step.name) {
     case 'money':
-      return <Act kind="primary" label={text('practice.get', { coin })} act={() => getPractice((at) => format.time(at))} />;
+      return <Act kind="primary" label={text('practice.get', { coin })} act={() => getPractice(format)} />;
     case 'position':
       return (
         <Act
@@ -124,7 +124,7 @@ function Tools({ market }: { readonly market: ContractMarket }): ReactElement {
     <>
       <h3 className="mt-3 mb-1.5 text-sm font-semibold">{text('practice.tools')}</h3>
       <div className="flex flex-wrap gap-1.5">
-        <Act label={text('practice.get', { coin: market.settleName })} act={() => getPractice((at) => format.time(at))} />
+        <Act label={text('practice.get', { coin: market.settleName })} act={() => getPractice(format)} />
         <Act label={text('practice.fall')} act={() => movePrice(market, '-0.05')} />
         <Act label={text('practice.rise')} act={() => movePrice(market, '0.05')} />
         <Act label={text('practice.back')} act={() => movePrice(market, '0')} />
