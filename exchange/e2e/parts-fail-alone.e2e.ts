@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
-import { chooseWallet, walletMenu } from './newcomer.ts';
+import { acceptTerms, chooseWallet } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 let dataDirectory: string;
@@ -98,7 +98,7 @@ test('orders in contracts that cannot be read say so, and can be tried again', a
   });
   await page.goto('/trade/futures/BTC_USDC');
   await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
-  await walletMenu(page).waitFor();
+  await acceptTerms(page);
   const tables = page.getByRole('region', { name: 'Orders and balances' });
   for (const name of ['Open orders', 'Trigger orders', 'TP/SL']) {
     await tables.getByRole('tab', { name }).click();
