@@ -9,7 +9,7 @@ export interface BlindedPassphrase {
   /** For the exchange. */
   readonly blinded: string;
   /** @returns the passphrase as it was stretched, from what the exchange answered. */
-  finish(evaluated: string): Uint8Array;
+  readonly finish: (evaluated: string) => Uint8Array;
 }
 
 export function blindPassphrase(passphrase: string): BlindedPassphrase {
