@@ -10,6 +10,7 @@ export * from './handler.ts';
 export * from './mount.ts';
 export * from './fields.ts';
 export * from './statements.ts';
+export * from './signed-texts.ts';
 export * from './auth.ts';
 export * from './session.ts';
 export * from './login.ts';

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contract, type Route } from '@orrery/api';
+import { contract, signedTexts, type Route } from '@orrery/api';
 import { openVenue, type Venue } from '../testing/venue.ts';
-import { REASONS } from './openapi.ts';
+import { REASONS } from './refusals.ts';
+import { STREAMS } from './stream-messages.ts';
 
 let directory: string;
 let venue: Venue;
@@ -41,7 +42,14 @@ async function headersOf(path: string): Promise<Record<string, string>> {
 test('the documentation has the headers and the policy of every other page: no eval, no inline style', async () => {
   const usual = await headersOf('/');
   expect(usual['content-security-policy']).toContain("script-src 'self'; style-src 'self'; ");
-  for (const path of ['/docs', '/docs/openapi.json', '/docs/reference.css', '/docs/hanken-grotesk.woff2', '/docs/jetbrains-mono.woff2'])
+  for (const path of [
+    '/docs',
+    '/docs/openapi.json',
+    '/docs/asyncapi.json',
+    '/docs/reference.css',
+    '/docs/hanken-grotesk.woff2',
+    '/docs/jetbrains-mono.woff2',
+  ])
     expect(await headersOf(path), path).toEqual(usual);
 });
 
@@ -66,6 +74,19 @@ test('every call is in it with its parameters and fields, and every reason with 
         expect(article, name).toContain(`<code>${field}</code>`);
   }
   for (const { code, name } of REASONS) expect(plain).toContain(`<td class="number">${code}</td><td><code>${name}</code></td>`);
+});
+
+test('what a wallet signs is in it, by purpose and call, and every message of the streams', () => {
+  const plain = page.replaceAll('<wbr>', '');
+  const signed = plain.split('id="at-signed-texts"')[1]?.split('</section>')[0] ?? '';
+  for (const { call, purpose, statement } of signedTexts()) {
+    expect(signed).toContain(`<td><code>${purpose}</code></td><td><a href="#${call}">`);
+    expect(signed).toContain(`<code>${statement}</code>`);
+    expect(signed).toContain(`A message of the purpose <code>${purpose}</code>`);
+  }
+  for (const { name, fromClient, fromServer } of STREAMS)
+    for (const [way, messages] of [['to', fromClient] as const, ['from', fromServer] as const])
+      for (const message of messages) expect(plain).toContain(`id="${`${name} ${way} ${message.name}`.replaceAll(/[^a-z0-9]+/gi, '-')}"`);
 });
 
 test('every link inside the page leads to a section or a call, and no two have one name', () => {

@@ -1,8 +1,9 @@
-/** `/docs`: the contract for reading, rendered here, with the headers of every other page and no script; and as an OpenAPI document for programs. */
+/** `/docs`: the contract for reading, rendered here, with the headers of every other page and no script; and as an OpenAPI and an AsyncAPI document for programs. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Mounted } from '@orrery/api';
+import { asyncApi } from './asyncapi.ts';
 import { openApi } from './openapi.ts';
 import type { SendPage } from './page-headers.ts';
 import { referencePage } from './reference.ts';
@@ -25,6 +26,7 @@ export function mountDocs(server: FastifyInstance, { version, mounted, send }: D
   const files: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
     'index.html': () => Buffer.from(referencePage(document())),
     'openapi.json': () => Buffer.from(JSON.stringify(document())),
+    'asyncapi.json': () => Buffer.from(JSON.stringify(asyncApi(version))),
     'reference.css': () => readFile(new URL('reference.css', import.meta.url)),
     'hanken-grotesk.woff2': () => readFile(fileURLToPath(FONTS['hanken-grotesk.woff2'])),
     'jetbrains-mono.woff2': () => readFile(fileURLToPath(FONTS['jetbrains-mono.woff2'])),

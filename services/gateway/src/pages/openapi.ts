@@ -1,19 +1,9 @@
 /** What is mounted as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys: a call that is not in it is not there. */
-import {
-  ACCOUNT_HEADER,
-  API_FAULTS,
-  ApiError,
-  envelope,
-  FaultEnvelope,
-  isApiFault,
-  SIGNED_HEADERS,
-  STALE_HEADER,
-  type FaultName,
-  type Route,
-} from '@orrery/api';
-import { REJECT_REASONS } from '@orrery/protocol';
+import { ACCOUNT_HEADER, envelope, FaultEnvelope, SIGNED_HEADERS, STALE_HEADER, type Mounted, type Route } from '@orrery/api';
+import { plain } from './plain-schema.ts';
+import { REASON_LIST, refusalsBy, responsesOf } from './refusals.ts';
 import type { Schema } from './reference-schema.ts';
-import type { Mounted } from '@orrery/api';
+import { tagOf, tagsOf, type Tag } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,9 +30,11 @@ export interface Operation {
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: Json };
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly Tag[];
   readonly components: {
+    readonly responses: Readonly<Record<string, Json>>;
     readonly securitySchemes: Readonly<Record<string, { readonly description: string } & Json>>;
     readonly schemas: Readonly<Record<string, Schema>>;
   };
@@ -59,9 +51,11 @@ export function openApi(version: string, mounted: readonly Mounted[]): OpenApiDo
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Orrery', version, description: INTRODUCTION },
+    info: { title: 'Orrery', version, description: INTRODUCTION, license: LICENSE },
     servers: [{ url: '/' }],
+    tags: tagsOf(mounted),
     components: {
+      responses: refusalsBy(mounted.map(({ route }) => route)),
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'the access token of /pro/p/auth/verify' },
         operator: { type: 'apiKey', in: 'cookie', name: '__Host-orrery-operator', description: 'the cookie of /pro/o/auth/login' },
@@ -73,21 +67,13 @@ export function openApi(version: string, mounted: readonly Mounted[]): OpenApiDo
   };
 }
 
-const FAULT_NAMES: readonly FaultName[] = [...REJECT_REASONS, ...Object.keys(API_FAULTS).filter(isApiFault)];
-
-/** Every refusal there is. */
-export const REASONS = FAULT_NAMES.map((name) => {
-  const { code, status, message } = new ApiError(name);
-  return { name, code, status, message };
-});
+export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
 
 const INTRODUCTION = [
   'Spot and perpetual futures on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
   'Amounts are decimal text, times unix milliseconds.',
   `A call that carries the header \`${ACCOUNT_HEADER}\`, the id of an account, is refused as AccountChanged when its session or key is another account's.`,
 ].join(' ');
-
-const REASON_LIST = REASONS.map(({ name, code, status, message }) => `- \`${code}\` ${name} (HTTP ${status}): ${message}`).join('\n');
 
 const SIGNING = [
   `Headers ${Object.values(SIGNED_HEADERS).join(', ')}.`,
@@ -116,7 +102,7 @@ function operation(operationId: string, route: Route): Operation {
   return {
     operationId,
     summary: route.summary,
-    tags: [route.path.split('/').slice(1, -1).join('/') || 'status'],
+    tags: [tagOf(route)],
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
@@ -128,7 +114,7 @@ function operation(operationId: string, route: Route): Operation {
         ...(route.readsHistory ? STALE : {}),
         content: { 'application/json': { schema: plain(envelope(route.response)) } },
       },
-      default: { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+      ...responsesOf(route),
     },
   };
 }
@@ -142,11 +128,3 @@ function securityOf({ access }: Route): Operation['security'] {
 const propertiesOf = (schema: object | undefined): Readonly<Record<string, Schema>> =>
   schema === undefined ? {} : (plain(schema).properties ?? {});
 const requiredOf = (schema: object | undefined): readonly string[] => (schema === undefined ? [] : (plain(schema).required ?? []));
-
-/** Schemas without what only our tools see in them, and tuples as JSON Schema 2020-12 writes them. */
-const plain = (schema: object): Schema =>
-  JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('items' in value) || !Array.isArray(value.items)) return value;
-    const { items, additionalItems: _, ...rest } = value as { items: unknown; additionalItems?: unknown };
-    return { ...rest, prefixItems: items, items: false };
-  });

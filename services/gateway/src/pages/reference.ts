@@ -1,6 +1,10 @@
 /** The OpenAPI document as a page: sections of calls, each with its parameters, fields and an example. Rendered text, so that nothing runs in the browser. */
-import { REASONS, type OpenApiDocument, type Operation, type Parameter } from './openapi.ts';
+import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
+import { REASONS } from './refusals.ts';
+import { anchor, breakable, capital, example, fieldTable, prose, table, text } from './reference-html.ts';
 import { exampleOf, fieldsOf, notesOf, typeOf, type Field, type Schema } from './reference-schema.ts';
+import { SIGNED, signedSection } from './reference-signed.ts';
+import { streamSections, STREAM_TAGS } from './reference-streams.ts';
 
 interface Call {
   readonly method: string;
@@ -30,6 +34,8 @@ export function referencePage(document: OpenApiDocument): string {
 <main id="top" tabindex="-1">
 <h1>API reference</h1>
 ${introductionOf(document)}
+${signedSection()}
+${streamSections()}
 ${[...sections].map(([tag, calls]) => sectionOf(tag, calls)).join('\n')}
 </main>
 </div>
@@ -50,10 +56,13 @@ function sectionsOf({ paths }: OpenApiDocument): ReadonlyMap<string, readonly Ca
 }
 
 const listOf = (sections: ReadonlyMap<string, readonly Call[]>): string =>
-  `<ul>${['introduction', 'reasons', ...sections.keys()].map((tag) => `<li><a href="#${anchor(`at ${tag}`)}">${breakable(titleOf(tag))}</a></li>`).join('')}</ul>`;
+  `<ul>${[...TITLED, ...sections.keys()].map((tag) => `<li><a href="#${anchor(`at ${tag}`)}">${breakable(titleOf(tag))}</a></li>`).join('')}</ul>`;
+
+/** Sections that are not of calls. */
+const TITLED: readonly string[] = ['introduction', 'reasons', SIGNED, ...STREAM_TAGS];
 
 /** Sections are named for the path that their calls share. */
-const titleOf = (tag: string): string => (tag === 'introduction' || tag === 'reasons' ? capital(tag) : `/${tag}`);
+const titleOf = (tag: string): string => (TITLED.includes(tag) ? capital(tag) : `/${tag}`);
 
 function introductionOf({ info, components }: OpenApiDocument): string {
   const schemes = Object.entries(components.securitySchemes).map(
@@ -65,7 +74,7 @@ function introductionOf({ info, components }: OpenApiDocument): string {
   );
   return `<section id="at-introduction"><h2>Introduction</h2>
 <p>${prose(info.description)}</p>
-<p>Programs read the same contract as <a href="/docs/openapi.json">an OpenAPI document</a>.</p>
+<p>Programs read the same contract as <a href="/docs/openapi.json">an OpenAPI document</a>, and the streams as <a href="/docs/asyncapi.json">an AsyncAPI document</a>.</p>
 <h3>Who may call</h3><dl>${schemes.join('')}</dl></section>
 <section id="at-reasons"><h2>Reasons</h2><p>What a refusal can be. Its <code>data</code> holds the <code>reason</code>, and the <code>field</code> at fault.</p>
 ${table(['Code', 'Reason', 'HTTP', 'Meaning'], reasons)}</section>`;
@@ -107,32 +116,3 @@ function dataFields(answer: Schema): string {
   const own: Field = { name: 'data', type: typeOf(data), isRequired: true, notes: notesOf(data) };
   return fieldTable('Fields', [own, ...fields]);
 }
-
-function fieldTable(title: string, fields: readonly Field[]): string {
-  if (fields.length === 0) return '';
-  const rows = fields.map(
-    ({ name, type, isRequired, notes }) =>
-      `<tr><td><code>${breakable(name)}</code>${isRequired ? '' : ' <span class="optional">optional</span>'}</td><td><code>${text(type)}</code></td><td>${text(notes.join('; '))}</td></tr>`,
-  );
-  return `<h4>${title}</h4>${table(['Name', 'Type', 'Notes'], rows)}`;
-}
-
-/** Wide tables scroll inside their own box, which the keyboard reaches. */
-const table = (heads: readonly string[], rows: readonly string[]): string =>
-  `<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(', ')}"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
-
-const example = (title: string, value: unknown): string =>
-  `<h4>${title}</h4><pre tabindex="0">${text(JSON.stringify(value, undefined, 2))}</pre>`;
-
-const capital = (raw: string): string => `${raw.charAt(0).toUpperCase()}${raw.slice(1)}`;
-
-const anchor = (name: string): string => name.replaceAll(/[^a-zA-Z0-9]+/g, '-');
-
-const text = (raw: string): string =>
-  raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** Long names break behind their separators. */
-const breakable = (name: string): string => text(name).replaceAll(/([/.[_])/g, '<wbr>$1');
-
-/** Text with `code` in it. */
-const prose = (raw: string): string => text(raw).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
