@@ -1,5 +1,5 @@
 /**
- * A passphrase, stretched with the exchange and not shown to it (RFC 9497): it is sent blinded, and each evaluation is one of ten tries a day. Whoever has all
+ * A passphrase, stretched with the exchange and not shown to it (RFC 9497): it is sent blinded, and each evaluation is one of ten tries a day. An attacker with all
  * that the exchange gives out can not guess it without asking again.
  */
 import { ristretto255_oprf as suite } from '@noble/curves/ed25519.js';
