@@ -51,14 +51,14 @@ export function signedTexts(): readonly SignedText[] {
 
 /** The whole of an example, as EIP-4361 prints it. */
 export function signedTextExample({ statement, requestId }: SignedText): string {
-  const origin = 'https://orrery.example';
+  const host = 'orrery.example';
   return [
-    `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
+    `${host} wants you to sign in with your Ethereum account:`,
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '',
     statement,
     '',
-    `URI: ${origin}`,
+    `URI: https://${host}`,
     'Version: 1',
     'Chain ID: 138565',
     'Nonce: 4f1d2c7b9a3e4f1d2c7b9a3e4f1d2c7b',
