@@ -99,6 +99,13 @@ export const CloseAllPositions = strict(
 );
 export type CloseAllPositions = Static<typeof CloseAllPositions>;
 
+export const ReversePosition = strict(
+  { symbol: Symbol, from: Type.Enum(['LONG', 'SHORT']), clientOrderId: Type.Optional(ClientOrderId) },
+  'from: the direction of the position as you know it. When there is no such position any more nothing is done, so that a call made twice never reverses back. ' +
+    'The size is that of the position when the order is placed, twice.',
+);
+export type ReversePosition = Static<typeof ReversePosition>;
+
 export const FUTURES_ORDER_STATES = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED'] as const;
 export const FuturesOrderState = Type.Enum([...FUTURES_ORDER_STATES]);
 export type FuturesOrderState = Static<typeof FuturesOrderState>;
@@ -247,6 +254,18 @@ export const futuresOrderRoutes = routes({
     summary: 'Close all positions and cancel their TP/SL: at the market, or by limits at mid.',
     body: CloseAllPositions,
     response: Type.Boolean(),
+  },
+  reversePosition: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/position/reverse`,
+    rate: 'order',
+    summary: 'Close a position of one-way mode and open the same in the other direction, by one market order.',
+    body: ReversePosition,
+    response: Type.Object({
+      orderId: OrderIdText,
+      positionQty: Decimal,
+      origQty: Decimal,
+    }),
   },
   scheduleCancel: {
     ...giving,

@@ -10,11 +10,12 @@ import {
   type CreatePlan,
   type CreateProfitStop,
   type CreateTwap,
+  type ReversePosition,
   type UpdateFuturesOrder,
   type UpdateProfitStop,
 } from '@orrery/api';
 import type { CloseAllMode, Command, Heart, OrderSource, Receipt } from '@orrery/protocol';
-import { AssertionError, millis, seq, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
+import { AssertionError, lots, millis, printLots, seq, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { refusalOf } from '../http/refuse.ts';
@@ -44,6 +45,13 @@ export interface Wanted {
   readonly isWanted: (state: OrderState) => boolean;
   /** Charges what they weigh before any is cancelled. */
   readonly weigh: (items: number) => void;
+}
+
+/** What an order that reverses a position was placed for. */
+interface Reversed {
+  readonly orderId: string;
+  readonly positionQty: string;
+  readonly origQty: string;
 }
 
 export class FuturesDesk {
@@ -138,6 +146,25 @@ export class FuturesDesk {
       key: key ?? randomUUID(),
     });
     return { seq: at, data: true };
+  }
+
+  /** The size is read as late as it can be: what the caller saw may have grown, or gone. */
+  async reverse(account: AccountId, { symbol, from, clientOrderId }: ReversePosition): Promise<Answered<Reversed>> {
+    const { contract } = contractNamed(this.#floor, symbol);
+    await this.upToDate();
+    const size = this.#floor.positions.get({ account, market: contract.market, positionSide: 'both' })?.size ?? 0;
+    if (size === 0 || size > 0 !== (from === 'LONG')) throw new ApiError('UnknownPosition', { field: 'from' });
+    const held = lots(Math.abs(size));
+    const origQty = printLots(lots(2 * held), contract.sizePrecision);
+    const { seq: at, data: orderId } = await this.create(account, {
+      symbol,
+      orderSide: from === 'LONG' ? 'SELL' : 'BUY',
+      orderType: 'MARKET',
+      origQty,
+      unit: 'SHEET',
+      ...(clientOrderId !== undefined && { clientOrderId }),
+    });
+    return { seq: at, data: { orderId, positionQty: printLots(held, contract.sizePrecision), origQty } };
   }
 
   async scheduleCancel(account: AccountId, time: number | undefined): Promise<Answered<{ time: number | null }>> {

@@ -55,6 +55,7 @@ type Giving =
   | 'cancelFuturesOrder'
   | 'cancelAllFuturesOrders'
   | 'closeAllPositions'
+  | 'reversePosition'
   | 'scheduleCancel'
   | 'createTwap'
   | 'cancelTwap';
@@ -77,6 +78,7 @@ const givingHandlers = (desk: FuturesDesk): Handlers<Given<OrderTable, Giving>> 
       }),
     ),
   closeAllPositions: ({ principal, body, caller }) => said(caller, desk.closeAll(principal.account, body)),
+  reversePosition: ({ principal, body, caller }) => said(caller, desk.reverse(principal.account, body)),
   scheduleCancel: ({ principal, body, caller }) => said(caller, desk.scheduleCancel(principal.account, body.time)),
   createTwap: ({ principal, body, caller }) => said(caller, desk.createTwap(principal.account, body)),
   cancelTwap: ({ principal, body, caller }) => said(caller, desk.cancelTwap(principal.account, body.twapId)),
