@@ -18,6 +18,7 @@ import { Switch } from '../ui/switch.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { AccountInfo } from './owner-proof.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 const CreateKeyDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).CreateKeyDialog);
 const SecretDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).SecretDialog);
@@ -34,16 +35,17 @@ async function create(account: AccountInfo): Promise<void> {
 }
 
 async function remove(key: ApiKey): Promise<void> {
+  const by = actor();
   const { label } = key;
   const question = { title: say('apiKeys.deleteTitle'), lead: say('apiKeys.deleteLead', { label }), action: say('apiKeys.delete') };
   if ((await openDialog(ConfirmDialog, question)) !== true) return;
-  await act('deleteApiKey', { body: { accessKey: key.accessKey } });
+  await act('deleteApiKey', { body: { accessKey: key.accessKey } }, by);
   showDone('delete');
   await readAgain();
 }
 
 async function setEnabled(key: ApiKey, enabled: boolean): Promise<void> {
-  await act('setApiKeyStatus', { body: { accessKey: key.accessKey, enabled } });
+  await act('setApiKeyStatus', { body: { accessKey: key.accessKey, enabled } }, actor());
   showDone('modified');
   await readAgain();
 }

@@ -21,15 +21,20 @@ import { Spinner } from '../ui/spinner.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { type AccountInfo, atOwnField, ownerProof, type OwnerWords } from './owner-proof.ts';
+import { useActor } from '../storage/account-in-view.ts';
+import type { By } from '../storage/account-in-view.ts';
 
 const CODE_LENGTH = 6;
 
-async function bind(account: AccountInfo, { code, ...words }: OwnerWords & { readonly code: string }): Promise<readonly string[]> {
+async function bind(
+  account: AccountInfo,
+  { code, by, ...words }: OwnerWords & { readonly code: string; readonly by: By },
+): Promise<readonly string[]> {
   const asked = { purpose: 'security', statement: STATEMENTS.security } as const;
   // The code of the app that is bound goes by a name of its own here.
   const { google, ...proof } = await ownerProof(account, words, asked);
   const body = { code, ...proof, ...(google !== undefined && { current: google }) };
-  const { backupCodes } = await pastCaptcha((captcha) => ask('bindGoogle', { body: { ...body, ...captcha } }));
+  const { backupCodes } = await pastCaptcha((captcha) => ask('bindGoogle', { body: { ...body, ...captcha } }, by));
   return backupCodes;
 }
 
@@ -49,6 +54,7 @@ function Secret({ secret, uri }: { readonly secret: string; readonly uri: string
 /** Answers the backup codes. */
 export function BindAppDialog({ account, resolve, close }: Dialogue<readonly string[]> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
+  const by = useActor();
   const factor = useFactor(waysOfFactors(account));
   const [currentPassword, setCurrentPassword] = useState('');
   const connector = useWallet((state) => state.wallet?.type);
@@ -60,7 +66,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
     setSending(true);
     setProblem(undefined);
     try {
-      const codes = await bind(account, { code, currentPassword, factor });
+      const codes = await bind(account, { code, currentPassword, factor, by });
       await refresh('accountInfo');
       resolve(codes);
     } catch (error) {

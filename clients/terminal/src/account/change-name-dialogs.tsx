@@ -20,6 +20,7 @@ import { sendCode } from './name-calls.ts';
 import { NameField } from './name-field.tsx';
 import { atOwnField, type AccountInfo, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
+import { useActor } from '../storage/account-in-view.ts';
 
 interface Owned {
   readonly account: AccountInfo;
@@ -77,6 +78,7 @@ export function BindNameDialog({
   close,
 }: Dialogue<true> & Owned & { readonly kind: 'email' | 'phone' }): ReactElement {
   const text = useText();
+  const by = useActor();
   const factor = useFactor(waysOf(account));
   const form = useForm({
     schema: nameSchema,
@@ -89,8 +91,8 @@ export function BindNameDialog({
         const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'name', statement });
         await pastCaptcha<unknown>((captcha) =>
           kind === 'email'
-            ? ask('bindEmail', { body: { email: username, code, ...proof, ...captcha } })
-            : ask('bindPhone', { body: { ...tel, code, ...proof, ...captcha } }),
+            ? ask('bindEmail', { body: { email: username, code, ...proof, ...captcha } }, by)
+            : ask('bindPhone', { body: { ...tel, code, ...proof, ...captcha } }, by),
         );
         await refresh('accountInfo');
         resolve(true);
@@ -111,6 +113,7 @@ export function BindNameDialog({
 
 export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & Owned): ReactElement {
   const text = useText();
+  const by = useActor();
   const factor = useFactor(waysOf(account));
   const form = useForm({
     schema: passwordSchema,
@@ -119,7 +122,7 @@ export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & 
     async send({ password, currentPassword }) {
       try {
         const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'password', statement: STATEMENTS.password });
-        await pastCaptcha((captcha) => ask('updatePassword', { body: { password, ...proof, ...captcha } }));
+        await pastCaptcha((captcha) => ask('updatePassword', { body: { password, ...proof, ...captcha } }, by));
         await refresh('accountInfo');
         resolve(true);
       } catch (error) {

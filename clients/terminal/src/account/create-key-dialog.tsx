@@ -23,6 +23,8 @@ import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { type AccountInfo, atOwnField, ownerProof, type OwnerWords } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
+import { useActor } from '../storage/account-in-view.ts';
+import type { By } from '../storage/account-in-view.ts';
 
 const LABEL_MAX = 64;
 
@@ -128,13 +130,13 @@ const mayBeLegacy = ({ trades, withdraws, publicKey }: { trades: boolean; withdr
 const ipListOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
 /** Signed by the wallet over what the key may do, or by the password of an account without one: a stolen session makes none. */
-async function createKey(account: AccountInfo, wish: ApiKeyWish, words: OwnerWords): Promise<NewApiKey> {
+async function createKey(account: AccountInfo, wish: ApiKeyWish, { by, ...words }: OwnerWords & { readonly by: By }): Promise<NewApiKey> {
   const asked = { purpose: 'api-key', statement: apiKeyStatement(wish) } as const;
   const proof = await ownerProof(account, words, asked);
   const { ipList = [], moneyRights = [], ...rest } = wish;
   // The form says what is refused, at its field.
   return pastCaptcha((captcha) =>
-    ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...proof, ...captcha } }),
+    ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...proof, ...captcha } }, by),
   );
 }
 
@@ -173,6 +175,7 @@ function Signing({ publicKey, factor, legacySigning, withdraws, trades }: Signin
 
 export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
+  const by = useActor();
   const id = useId();
   const isByName = account.authType === 'NAME';
   const connector = useWallet((state) => state.wallet?.type);
@@ -181,7 +184,7 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
     initial: INITIAL,
     async send(values) {
       try {
-        resolve(await createKey(account, wishOf(values), { currentPassword: values.currentPassword, factor }));
+        resolve(await createKey(account, wishOf(values), { currentPassword: values.currentPassword, factor, by }));
       } catch (error) {
         throw atOwnField(error);
       }

@@ -20,6 +20,7 @@ import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { atOwnField, type AccountInfo, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
+import { useActor } from '../storage/account-in-view.ts';
 
 const schema = Type.Object({ currentPassword: Type.String({ maxLength: 128 }) });
 
@@ -36,6 +37,7 @@ const faultOf = (error: unknown): Error =>
 
 export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Dialogue<true> & Asked): ReactElement {
   const text = useText();
+  const by = useActor();
   const format = useFormat();
   const id = useId();
   const connector = useWallet((state) => state.wallet?.type);
@@ -49,7 +51,7 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
     async send({ currentPassword }) {
       try {
         const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'erasure', statement: ERASURE_STATEMENT });
-        await pastCaptcha((captcha) => ask('eraseAccount', { body: { abandon, ...proof, ...captcha } }));
+        await pastCaptcha((captcha) => ask('eraseAccount', { body: { abandon, ...proof, ...captcha } }, by));
         await refresh('erasure');
         resolve(true);
       } catch (error) {

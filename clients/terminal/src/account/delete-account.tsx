@@ -11,6 +11,7 @@ import { FailedState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/page.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 const DeleteAccountDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog);
 
@@ -31,7 +32,7 @@ export function DeleteAccount(): ReactElement | null {
   const keep = async (): Promise<void> => {
     setKeeping(true);
     try {
-      await act('keepAccount', { body: {} });
+      await act('keepAccount', { body: {} }, actor());
       showSuccess('security.kept');
     } finally {
       await refresh('erasure');

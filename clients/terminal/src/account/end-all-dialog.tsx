@@ -6,15 +6,17 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { useActor } from '../storage/account-in-view.ts';
 
 /** Ends every session of the account, and its API keys when the person says so. */
 export function EndAllDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const text = useText();
+  const by = useActor();
   const [endsKeys, setEndsKeys] = useState(false);
   const [sending, setSending] = useState(false);
   const end = (): void => {
     setSending(true);
-    act('revokeAllSessions', { body: { apiKeys: endsKeys } }).then(
+    act('revokeAllSessions', { body: { apiKeys: endsKeys } }, by).then(
       () => resolve(true),
       () => setSending(false),
     );

@@ -7,6 +7,8 @@ import { showDone } from '../client/success.ts';
 import { ask, refresh } from '../data/calls.ts';
 import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
+import { useActor } from '../storage/account-in-view.ts';
+import type { By } from '../storage/account-in-view.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Field } from '../ui/field.tsx';
 import { FileField } from '../ui/file-field.tsx';
@@ -21,8 +23,8 @@ const INITIAL: Static<typeof schema> = { realName: '', country: '', documentType
 
 const RULE = { types: FILE_TYPES, maxBytes: FILE_BYTES_MAX };
 
-async function upload(file: File): Promise<string> {
-  const { fileId } = await ask('uploadFile', { body: new SentFile(file.type, new Uint8Array(await file.arrayBuffer())) });
+async function upload(file: File, by: By): Promise<string> {
+  const { fileId } = await ask('uploadFile', { body: new SentFile(file.type, new Uint8Array(await file.arrayBuffer())) }, by);
   return fileId;
 }
 
@@ -43,12 +45,13 @@ function Country({ field }: { readonly field: FormField<string> }): ReactElement
 
 export function IdentityForm(): ReactElement {
   const text = useText();
+  const by = useActor();
   const [front, setFront] = useState<File>();
   const [back, setBack] = useState<File>();
   // Uploads are counted: what was taken is not sent again after a refusal.
   const [taken] = useState(() => new WeakMap<File, string>());
   const idOf = async (file: File): Promise<string> => {
-    const fileId = taken.get(file) ?? (await upload(file));
+    const fileId = taken.get(file) ?? (await upload(file, by));
     taken.set(file, fileId);
     return fileId;
   };
@@ -58,7 +61,7 @@ export function IdentityForm(): ReactElement {
     async send(values) {
       if (front === undefined) throw new FormFault(text('verification.noFile'));
       const fileIds = [await idOf(front), ...(back === undefined ? [] : [await idOf(back)])];
-      await ask('identityAuth', { body: { ...values, documentNumber: values.documentNumber.trim(), fileIds } });
+      await ask('identityAuth', { body: { ...values, documentNumber: values.documentNumber.trim(), fileIds } }, by);
       showDone('submit', text('verification.handedIn'));
       await refresh('accountInfo');
     },

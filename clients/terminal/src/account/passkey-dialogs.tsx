@@ -20,6 +20,7 @@ import { type FormField, type FormState, useForm } from '../ui/use-form.ts';
 import { browserName } from './browser-name.ts';
 import { type AccountInfo, atOwnField, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
+import { useActor } from '../storage/account-in-view.ts';
 
 const NAME_MAX = 40;
 
@@ -104,6 +105,7 @@ function NameField({ field }: { readonly field: FormField<string> }): ReactEleme
 /** Answers the backup codes: none where a factor was bound before. */
 export function AddPasskeyDialog({ account, resolve, close }: Dialogue<readonly string[]> & Owned): ReactElement {
   const text = useText();
+  const by = useActor();
   const factor = useFactor(waysOfFactors(account));
   // One that was made is bound by the next try, when the proof of the owner was refused.
   const [made, setMade] = useState<MadePasskey>();
@@ -117,7 +119,7 @@ export function AddPasskeyDialog({ account, resolve, close }: Dialogue<readonly 
         const asked = { purpose: 'security', statement: ADD_PASSKEY_STATEMENT } as const;
         const proof = await ownerProof(account, { currentPassword, factor }, asked);
         const { backupCodes } = await pastCaptcha((captcha) =>
-          ask('addPasskey', { body: { name: name.trim(), ...fresh, ...proof, ...captcha } }),
+          ask('addPasskey', { body: { name: name.trim(), ...fresh, ...proof, ...captcha } }, by),
         );
         await refresh('accountInfo', 'passkeys');
         resolve(backupCodes);
@@ -143,12 +145,13 @@ export function AddPasskeyDialog({ account, resolve, close }: Dialogue<readonly 
 
 export function RenamePasskeyDialog({ passkey, resolve, close }: Dialogue<true> & Named): ReactElement {
   const text = useText();
+  const by = useActor();
   const form = useForm({
     schema: renameSchema,
     initial: { name: passkey.name },
     async send({ name }) {
       try {
-        await ask('renamePasskey', { body: { credentialId: passkey.credentialId, name: name.trim() } });
+        await ask('renamePasskey', { body: { credentialId: passkey.credentialId, name: name.trim() } }, by);
         await refresh('passkeys');
         resolve(true);
       } catch (error) {
@@ -171,6 +174,7 @@ export function RemovePasskeyDialog({
   close,
 }: Dialogue<true> & Owned & Named & { readonly isLast: boolean }): ReactElement {
   const text = useText();
+  const by = useActor();
   const factor = useFactor(waysOfFactors(account));
   const form = useForm({
     schema: removeSchema,
@@ -179,7 +183,7 @@ export function RemovePasskeyDialog({
       try {
         const asked = { purpose: 'security', statement: REMOVE_PASSKEY_STATEMENT } as const;
         const proof = await ownerProof(account, { currentPassword, factor }, asked);
-        await pastCaptcha((captcha) => ask('removePasskey', { body: { credentialId: passkey.credentialId, ...proof, ...captcha } }));
+        await pastCaptcha((captcha) => ask('removePasskey', { body: { credentialId: passkey.credentialId, ...proof, ...captcha } }, by));
         await refresh('accountInfo', 'passkeys');
         resolve(true);
       } catch (error) {

@@ -19,10 +19,11 @@ import type { Column } from '../ui/table.tsx';
 import { browserName } from './browser-name.ts';
 import { EndAllDialog } from './end-all-dialog.tsx';
 import { LoginRecords } from './login-records.tsx';
+import { actor } from '../storage/account-in-view.ts';
 
 async function end(session: Session): Promise<void> {
   if (session.current) return signOut();
-  await act('revokeSession', { body: { sessionId: session.sessionId } });
+  await act('revokeSession', { body: { sessionId: session.sessionId } }, actor());
   showDone('delete', say('sessions.revoked'));
   await refresh('sessions');
 }

@@ -43,7 +43,7 @@ function Identity({ account }: { readonly account: CallData['accountInfo'] }): R
       )}
       {(state === 'NONE' || state === 'SENT_BACK') && (
         <Section title={text('verification.handIn')}>
-          <IdentityForm />
+          <IdentityForm key={account.accountId} />
         </Section>
       )}
     </>

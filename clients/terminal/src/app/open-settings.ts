@@ -3,4 +3,4 @@ import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 
 const SettingsDialog = lazyDialog(async () => (await import('../settings/dialog/settings-dialog.tsx')).SettingsDialog);
 
-export const openSettings = (): void => void openDialog(SettingsDialog, {});
+export const openSettings = (): void => void openDialog(SettingsDialog, {}, { of: 'everybody' });

@@ -19,6 +19,7 @@ import { FailedState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FormFault, useForm } from '../ui/use-form.ts';
+import { useActor } from '../storage/account-in-view.ts';
 
 const LABEL_MAX = 64;
 
@@ -35,6 +36,7 @@ interface AddAddressProps {
 
 export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dialogue<true> & AddAddressProps): ReactElement {
   const text = useText();
+  const by = useActor();
   const id = useId();
   const reading = useData({ name: 'accountInfo', of: 'account' });
   const { value: account } = reading;
@@ -48,7 +50,7 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
       if (wrong !== undefined) throw new FormFault(text(wrong));
       try {
         const body = { address, label: label.trim(), ...(await give(factor)) };
-        await pastCaptcha((captcha) => ask('addWithdrawAddress', { body: { ...body, ...captcha } }));
+        await pastCaptcha((captcha) => ask('addWithdrawAddress', { body: { ...body, ...captcha } }, by));
       } catch (error) {
         throw error instanceof CallError ? error : new FormFault(walletMessage(error));
       }

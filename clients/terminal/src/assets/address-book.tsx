@@ -23,6 +23,7 @@ import type { Column } from '../ui/table.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { standingOf } from './address-standing.ts';
 import type { AddressStanding } from './address-standing.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 const AddAddressDialog = lazyDialog(async () => (await import('./add-address-dialog.tsx')).AddAddressDialog);
 
@@ -35,13 +36,14 @@ async function add(address: string, waitMs: number): Promise<void> {
 }
 
 async function remove({ address, label }: WithdrawAddress): Promise<void> {
+  const by = actor();
   const question = {
     title: say('addressBook.removeTitle'),
     lead: say('addressBook.removeLead', { label }),
     action: say('addressBook.remove'),
   };
   if ((await openDialog(ConfirmDialog, question)) !== true) return;
-  await act('removeWithdrawAddress', { body: { address } });
+  await act('removeWithdrawAddress', { body: { address } }, by);
   showDone('delete');
   await refresh('withdrawAddresses');
 }

@@ -6,8 +6,10 @@ import { say } from '../i18n/text.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 export async function cancelWithdrawal({ withdrawalId, amount, coin }: Withdrawal): Promise<void> {
+  const by = actor();
   const question = {
     title: say('withdraw.cancelTitle'),
     lead: say('withdraw.cancelLead', { amount, coin: coinName(coin) }),
@@ -16,7 +18,7 @@ export async function cancelWithdrawal({ withdrawalId, amount, coin }: Withdrawa
   };
   if ((await openDialog(ConfirmDialog, question)) !== true) return;
   try {
-    await act('cancelWithdrawal', { body: { withdrawalId } });
+    await act('cancelWithdrawal', { body: { withdrawalId } }, by);
     showSuccess('withdraw.cancelled');
   } catch {
     // The toast says why.

@@ -1,6 +1,7 @@
 /** The last look before money leaves: the whole address in groups, part of it typed again, then the second factor and the signature. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { accountChanged } from '../client/failure.ts';
 import { showDone } from '../client/success.ts';
 import { useData } from '../data/use-data.ts';
 import { FactorField } from '../factors/factor-field.tsx';
@@ -78,7 +79,10 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
   const once = useOnce<WithdrawalIntent>({
     intents: openWithdrawals,
     newId: newWithdrawalId,
-    send: async (open) => (owner === undefined ? close() : withdraw({ owner, factor }, open)),
+    async send(open) {
+      if (owner === undefined) throw accountChanged();
+      await withdraw({ owner, factor }, open);
+    },
     find: isWithdrawalKnown,
     onDone: (done) => {
       showDone('withdraw', amountWords(done));

@@ -38,13 +38,13 @@ export interface Signatory {
 /** The same id again changes nothing; after a reload it is signed again under the id it has. */
 export async function withdraw(
   { owner, factor }: Signatory,
-  { id, body: { coin, amount, to } }: OpenIntent<WithdrawalIntent>,
+  { account: as, id, body: { coin, amount, to } }: OpenIntent<WithdrawalIntent>,
 ): Promise<void> {
   const proof = proofs.get(id) ?? (await prove({ owner, factor }, { withdrawalId: id, coin, amount, to }));
   proofs.set(id, proof);
   const body = { withdrawalId: id, coin, amount, to, ...proof };
   try {
-    await act('withdraw', { body });
+    await act('withdraw', { body }, { as });
   } catch (error) {
     // What was refused has used the proof up.
     if (!isUnanswered(error)) proofs.delete(id);

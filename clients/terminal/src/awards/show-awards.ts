@@ -4,16 +4,18 @@ import { ask } from '../data/calls.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { AwardQueue } from './award-queue.ts';
 import type { Award } from './award-queue.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 const CongratulationsDialog = lazyDialog(async () => (await import('./congratulations-dialog.tsx')).CongratulationsDialog);
 const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.tsx')).ShareDialog);
 
 async function present(awards: readonly Award[]): Promise<void> {
+  const by = actor();
   const news = awards.map((award) => award.news);
   const answer = await openDialog(CongratulationsDialog, { news });
   for (const { news: seen, address } of awards) {
     // When this is not heard the award is only shown again on the next visit.
-    await ask('awardSeen', { body: { walletAddress: address, awardId: seen.awardId } }).catch(() => undefined);
+    await ask('awardSeen', { body: { walletAddress: address, awardId: seen.awardId } }, by).catch(() => undefined);
   }
   const [first] = news;
   if (answer !== 'share' || first === undefined) return;

@@ -8,8 +8,8 @@ import type { OwnTransfer } from './own-transfer.ts';
 export const openTransfers = openIntents<OwnTransfer>({ name: 'openTransfers', parse: parseTransfer });
 
 /** The same id again changes nothing. */
-export async function sendTransfer({ id, body }: OpenIntent<OwnTransfer>): Promise<void> {
-  await act('transfer', { body: { ...body, transferId: id } });
+export async function sendTransfer({ account: as, id, body }: OpenIntent<OwnTransfer>): Promise<void> {
+  await act('transfer', { body: { ...body, transferId: id } }, { as });
   await refresh('balances');
 }
 

@@ -94,7 +94,7 @@ function useMenu(port: ChartPort | undefined, { market, onOrder }: Pick<PriceCha
             onLine={(price) => port.drawings.addLine(Number(price))}
             onRemove={() => port.drawings.removeSelected()}
             onNow={() => port.scrollToNow()}
-            onTable={() => void openDialog(CandleTableDialog, { market, interval, bars: port.newest(TABLE_BARS) })}
+            onTable={() => void openDialog(CandleTableDialog, { market, interval, bars: port.newest(TABLE_BARS) }, { of: 'everybody' })}
           />
         </Panel>
       ),

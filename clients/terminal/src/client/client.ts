@@ -7,6 +7,7 @@ import { routedFetch } from './routed-fetch.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { useSettings } from '../settings/settings.ts';
+import { accountInView } from '../storage/account-in-view.ts';
 import { walletAddress } from '../storage/remembered.ts';
 import { showError } from '../ui/toast.ts';
 
@@ -23,6 +24,7 @@ export const http: Http = createHttp({
   baseUrl: location.origin,
   fetch: routedFetch,
   token: () => accessTokens.current(),
+  accountInView,
   language: () => useSettings.getState().language,
   onAuthExpired: () => window.dispatchEvent(new Event(AUTH_EXPIRED)),
   onError: showError,

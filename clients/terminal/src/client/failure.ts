@@ -1,11 +1,24 @@
 /** What a failed call means for the page: who must sign in again, and what the person reads. */
 import { CallError } from '@orrery/sdk';
+import { say } from '../i18n/text.tsx';
 
 export const UNKNOWN_ERROR = 'unknown error';
 export const NO_BODY = 'Something went wrong';
 
-/** The exchange no longer takes the token. */
+const UNAUTHORIZED = 401;
+
+/** Nobody is signed in any more: the page asks for that, without a toast. */
+export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === UNAUTHORIZED;
+
+/** The exchange no longer takes the token, or may not. */
 export const isAuthFailure = (error: unknown): boolean => error instanceof CallError && (error.status === 401 || error.status === 403);
+
+const ACCOUNT_CHANGED = { reason: 'AccountChanged', code: 12_017, status: 409 } as const;
+
+/** Refused by the page itself, as the exchange would have: another account is in view than the one that the act is of. */
+export const accountChanged = (): CallError => new CallError({ ...ACCOUNT_CHANGED, msg: say('ui.accountChanged') });
+
+export const isAccountChanged = (error: unknown): boolean => error instanceof CallError && error.reason === ACCOUNT_CHANGED.reason;
 
 /** Nobody knows what became of the call: there was no answer, or one that something broke on the way. */
 export const isUnanswered = (error: unknown): boolean =>

@@ -1,9 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CallError } from '@orrery/sdk';
+import { activateLanguage, addTexts } from '../i18n/catalog.ts';
+import { shell } from '../i18n/messages/en/shell.ts';
+import { accountOf } from '../storage/account-in-view.ts';
+import type { Account } from '../storage/account-in-view.ts';
 import { eventLog } from './event-log.ts';
 import { createHttp, REQUEST_TIMEOUT_MS } from './http.ts';
 import type { Http, HttpPorts } from './http.ts';
 import type { CallEnd } from './reach.ts';
+
+addTexts('en', shell);
+activateLanguage('en');
+
+const [ALICE, BOB] = [accountOf('7'), accountOf('8')];
 
 interface Bench {
   readonly http: Http;
@@ -25,6 +34,7 @@ function bench(answer: () => Response | Promise<Response>, overrides: Partial<Ht
       return Promise.resolve(answer());
     },
     token: () => Promise.resolve('secret'),
+    accountInView: () => ALICE,
     language: () => 'en',
     onAuthExpired,
     onError: (message) => void toasts.push(message),
@@ -38,7 +48,7 @@ const answering =
   (body: unknown, status = 200) =>
   (): Response =>
     Response.json(body, { status });
-const cancel = (http: Http): Promise<unknown> => http.call('cancelOrder', { body: { orderId: '1' } });
+const cancel = (http: Http): Promise<unknown> => http.call('cancelOrder', { body: { orderId: '1' } }, { as: ALICE });
 
 describe('[C1] what every call carries', () => {
   test('[C1] JSON, Accept-Language and the token', async () => {
@@ -88,11 +98,22 @@ describe('[C2] what goes wrong', () => {
     expect(toasts).toEqual(['told otherwise']);
   });
 
-  test.each([401, 403])('[C2] HTTP %i emits auth-expired, without a toast', async (status) => {
-    const { http, toasts, onAuthExpired } = bench(answering({ code: 12002, msg: 'sign in again', data: null }, status));
+  test('[C2] HTTP 401 emits auth-expired, without a toast', async () => {
+    const { http, toasts, onAuthExpired } = bench(answering({ code: 12002, msg: 'sign in again', data: null }, 401));
     await expect(cancel(http)).rejects.toBeInstanceOf(CallError);
     expect(onAuthExpired).toHaveBeenCalledTimes(1);
     expect(toasts).toEqual([]);
+  });
+
+  test.each([
+    ['PermissionMissing', 'this key or session may not do this'],
+    ['NotYours', 'orderId is not yours'],
+    ['AddressBlocked', 'this address is blocked'],
+  ])('[C2] HTTP 403 for %s emits auth-expired and shows why', async (reason, msg) => {
+    const { http, toasts, onAuthExpired } = bench(answering({ code: 12009, msg, data: { reason, field: '' } }, 403));
+    await expect(cancel(http)).rejects.toThrow(msg);
+    expect(onAuthExpired).toHaveBeenCalledTimes(1);
+    expect(toasts).toEqual([msg]);
   });
 
   test('[C2] another HTTP error shows its message', async () => {
@@ -155,4 +176,52 @@ test('an answer of another shape is as good as none for the reader, says nothing
   await expect(http.load('chainBlock', { ignoreToken: true })).rejects.toThrow('Something went wrong');
   expect(ends).toEqual(['answered']);
   expect(eventLog.events.at(-1)).toMatchObject({ kind: 'call', words: 'chainBlock: an answer of another shape' });
+});
+
+describe('whose act it is', () => {
+  const done = answering({ code: 0, msg: '', data: '1' });
+
+  test('a write carries the account it is made for; what reads does not', async () => {
+    const { http, requests } = bench(done);
+    await cancel(http);
+    await http.load('openOrders');
+    expect(requests.map(({ headers }) => headers.get('x-orrery-account'))).toEqual(['7', null]);
+  });
+
+  test.each<[string, Account | undefined]>([
+    ['another account is in view', BOB],
+    ['none is', undefined],
+  ])('nothing is sent, and that is said, while %s', async (_name, inView) => {
+    const { http, requests, toasts } = bench(done, { accountInView: () => inView });
+    await expect(cancel(http)).rejects.toMatchObject({ reason: 'AccountChanged', status: 409 });
+    expect(requests).toEqual([]);
+    expect(toasts).toHaveLength(1);
+  });
+
+  test('nor when it changes while the token is waited for', async () => {
+    let inView = ALICE;
+    const token = (): Promise<string> => {
+      inView = BOB;
+      return Promise.resolve('secret of bob');
+    };
+    const { http, requests } = bench(done, { accountInView: () => inView, token });
+    await expect(cancel(http)).rejects.toMatchObject({ reason: 'AccountChanged' });
+    expect(requests).toEqual([]);
+  });
+
+  test('nor on a second try after silence', async () => {
+    let inView = ALICE;
+    const silence = (): Promise<Response> => {
+      inView = BOB;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const { http, requests } = bench(silence, { accountInView: () => inView });
+    const place = http.call(
+      'transfer',
+      { body: { coin: 'USDC', amount: '1', from: 'spot', to: 'futures', transferId: 'a' } },
+      { as: ALICE },
+    );
+    await expect(place).rejects.toMatchObject({ reason: 'AccountChanged' });
+    expect(requests).toHaveLength(1);
+  });
 });

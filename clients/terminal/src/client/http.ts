@@ -2,14 +2,15 @@
  * The sdk's calls, with the manners of a page: what goes wrong is said once, in a toast, and the call rejects;
  * a caller that wants to look for itself asks for the raw answer.
  */
-import { SAME_SITE_HEADER, SentFile } from '@orrery/api';
-import type { CallBody, CallData, CallName, CallQuery, Route } from '@orrery/api';
+import { ACCOUNT_HEADER, SAME_SITE_HEADER, SentFile } from '@orrery/api';
+import type { CallBody, CallData, CallName, CallQuery, contract, Route } from '@orrery/api';
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
+import type { Account, By } from '../storage/account-in-view.ts';
 import { endOf } from './call-end.ts';
 import { checkAnswer, OddAnswer } from './answer-check.ts';
 import { eventLog } from './event-log.ts';
-import { isAuthFailure, rejection, toastText } from './failure.ts';
+import { accountChanged, isAuthFailure, isSignedOut, rejection, toastText } from './failure.ts';
 import type { CallEnd } from './reach.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -19,6 +20,43 @@ export interface CallInput<Name extends CallName> {
   readonly body?: CallBody[Name];
   /** Leaves the token out of the call. */
   readonly ignoreToken?: true;
+}
+
+/** Sent with a body like what changes something, and change nothing of an account: they read, or prepare a proof. */
+type PostedRead =
+  | 'awardNews'
+  | 'completedTasks'
+  | 'ownLeaderboardRank'
+  | 'ownLuckyBlocks'
+  | 'passkeyChallenge'
+  | 'passkeyOptions'
+  | 'taskCount'
+  | 'taskList'
+  | 'taskStatus'
+  | 'walletTicket'
+  | 'withheldAwards';
+
+type Contract = typeof contract;
+
+/** Calls that change something of the account that makes them. */
+export type WriteName = {
+  [Name in CallName]: Contract[Name] extends { readonly method: 'GET' } | { readonly access: 'public' | 'cookie' | 'operator' }
+    ? never
+    : Exclude<Name, PostedRead>;
+}[CallName];
+
+/** All others: they need no account, read one, or prove by themselves whose they are. */
+export type ReadName = Exclude<CallName, WriteName>;
+
+/** A write is not a call without the account it is made for. */
+interface Called {
+  <Name extends ReadName>(name: Name, input?: CallInput<Name>): Promise<CallData[Name]>;
+  <Name extends WriteName>(name: Name, input: CallInput<Name>, by: By): Promise<CallData[Name]>;
+}
+
+interface Answered {
+  <Name extends ReadName>(name: Name, input?: CallInput<Name>): Promise<RawAnswer>;
+  <Name extends WriteName>(name: Name, input: CallInput<Name>, by: By): Promise<RawAnswer>;
 }
 
 /** What came back, as it came. */
@@ -36,6 +74,7 @@ export interface HttpPorts {
   readonly fetch: typeof globalThis.fetch;
   /** The access token, refreshed first when it is about to lapse. */
   readonly token: () => Promise<string | undefined>;
+  readonly accountInView: () => Account | undefined;
   readonly language: () => string;
   readonly onAuthExpired: () => void;
   readonly onError: (message: string) => void;
@@ -45,22 +84,35 @@ export interface HttpPorts {
 
 export interface Http {
   /** For what the person asked for: what goes wrong is shown as a toast, and the call rejects. */
-  call<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<CallData[Name]>;
+  readonly call: Called;
   /** For what a page shows: it rejects too, but the page says so in place, without a toast. */
-  load<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<CallData[Name]>;
+  readonly load: Called;
   /** The answer as it came (`skipErrorHandler`): no toast, no event. Rejects only when there was none. */
-  raw<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<RawAnswer>;
+  readonly raw: Answered;
 }
 
 type Method = (parameters: object) => Promise<unknown>;
 
-function clientOf(ports: HttpPorts, token: () => Promise<string | undefined>): Client {
+interface Sender {
+  readonly token: () => Promise<string | undefined>;
+  /** Of writes. */
+  readonly by?: By | undefined;
+}
+
+function clientOf(ports: HttpPorts, { token, by }: Sender): Client {
+  const check = (): void => {
+    if (by !== undefined && (by.as === undefined || by.as !== ports.accountInView())) throw accountChanged();
+  };
   const credentials = {
+    // Before each try, and again when the token is there: that it was waited for must not make it another account's.
     async headers() {
+      check();
       const current = await token();
+      check();
       return {
         'accept-language': ports.language(),
         [SAME_SITE_HEADER]: '1',
+        ...(by?.as !== undefined && { [ACCOUNT_HEADER]: by.as }),
         ...(current !== undefined && { authorization: `Bearer ${current}` }),
       };
     },
@@ -79,12 +131,13 @@ const parametersOf = <Name extends CallName>({ query, body }: CallInput<Name>): 
   body instanceof SentFile ? body : Object.assign({}, query, body);
 
 export function createHttp(ports: HttpPorts): Http {
-  const withToken = clientOf(ports, ports.token);
-  const withoutToken = clientOf(ports, () => Promise.resolve(undefined));
+  const withToken = clientOf(ports, ports);
+  const withoutToken = clientOf(ports, { token: () => Promise.resolve(undefined) });
 
-  async function ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallData[Name]> {
+  async function ask<Name extends CallName>(name: Name, input: CallInput<Name>, by: By | undefined): Promise<CallData[Name]> {
+    const signedIn = by === undefined ? withToken : clientOf(ports, { ...ports, by });
     // The methods differ by name only: each takes the parameters of its route and answers its data.
-    const method = (input.ignoreToken === true ? withoutToken : withToken)[name as keyof Client] as Method;
+    const method = (input.ignoreToken === true ? withoutToken : signedIn)[name as keyof Client] as Method;
     try {
       const data: unknown = await method(parametersOf(input));
       ports.onEnd('answered');
@@ -99,9 +152,9 @@ export function createHttp(ports: HttpPorts): Http {
     }
   }
 
-  async function guarded<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallData[Name]> {
+  async function guarded<Name extends CallName>(name: Name, input: CallInput<Name>, by: By | undefined): Promise<CallData[Name]> {
     try {
-      return await ask(name, input);
+      return await ask(name, input, by);
     } catch (error) {
       if (isAuthFailure(error)) ports.onAuthExpired();
       throw error;
@@ -109,18 +162,18 @@ export function createHttp(ports: HttpPorts): Http {
   }
 
   return {
-    load: async (name, input = {}) =>
-      guarded(name, input).catch((error: unknown) => {
+    load: async <Name extends CallName>(name: Name, input: CallInput<Name> = {}, by?: By) =>
+      guarded(name, input, by).catch((error: unknown) => {
         throw rejection(error);
       }),
-    call: async (name, input = {}) =>
-      guarded(name, input).catch((error: unknown) => {
-        if (!isAuthFailure(error)) ports.onError(toastText(error));
+    call: async <Name extends CallName>(name: Name, input: CallInput<Name> = {}, by?: By) =>
+      guarded(name, input, by).catch((error: unknown) => {
+        if (!isSignedOut(error)) ports.onError(toastText(error));
         throw rejection(error);
       }),
-    async raw(name, input = {}) {
+    raw: async <Name extends CallName>(name: Name, input: CallInput<Name> = {}, by?: By) => {
       try {
-        return { status: 200, code: 0, msg: 'success', data: await ask(name, input) };
+        return { status: 200, code: 0, msg: 'success', data: await ask(name, input, by) };
       } catch (error) {
         if (!(error instanceof CallError)) throw rejection(error);
         return { status: error.status, code: error.code, msg: error.msg, data: { reason: error.reason, field: error.field } };

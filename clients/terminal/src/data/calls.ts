@@ -3,16 +3,16 @@ import { http } from '../client/client.ts';
 import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 
-export type { CallInput } from '../client/http.ts';
+export type { CallInput, WriteName } from '../client/http.ts';
 
-/** For what a person does: what goes wrong is shown as a toast, and the call rejects. */
-export const act: Http['call'] = (name, input) => http.call(name, input);
+/** For what a person does: what goes wrong is shown as a toast, and the call rejects. A write takes the account it is made for. */
+export const act: Http['call'] = http.call;
 
-/** For what a page reads by itself: it rejects, and the reader says so in place, without a toast. */
-export const ask: Http['load'] = (name, input) => http.load(name, input);
+/** For what says in place what went wrong, without a toast: what a page reads by itself, and forms. */
+export const ask: Http['load'] = http.load;
 
 /** The answer as it came, a refusal too: no toast, no event. Rejects only when there was none. */
-export const answerOf: Http['raw'] = (name, input) => http.raw(name, input);
+export const answerOf: Http['raw'] = http.raw;
 
 /** Reads of these names are old: what is shown of them is read again. Resolves when it is. */
 export async function refresh(...names: readonly string[]): Promise<void> {

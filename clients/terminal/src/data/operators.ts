@@ -22,6 +22,7 @@ export const consoleHttp: Http = createHttp({
   baseUrl: location.origin,
   fetch: (input, init) => fetch(input, init),
   token: () => Promise.resolve(undefined),
+  accountInView: () => undefined,
   language: () => useSettings.getState().language,
   onAuthExpired: () => void queryClient.invalidateQueries({ queryKey: ME }),
   onError: showError,

@@ -1,15 +1,15 @@
 /** Reads from the exchange for a component, and keeps them by account: what one is shown is nobody else's. */
-import type { CallName, CallData } from '@orrery/api';
+import type { CallData } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import type { Query } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import type { CallInput } from '../client/http.ts';
+import type { CallInput, ReadName } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 import { ask } from './calls.ts';
 import { loadedOf } from './loaded.ts';
 import type { Loaded } from './loaded.ts';
 
-type Answer<Name extends CallName> = CallData[Name];
+type Answer<Name extends ReadName> = CallData[Name];
 
 interface Pace<Value> {
   /** Read again after this time, or as what is known says; without it, when it is shown again. */
@@ -33,21 +33,21 @@ export interface Reading<Value> extends Pace<Value>, Owned {
   readonly load: () => Promise<Value>;
 }
 
-export type Question<Name extends CallName> = Pace<Answer<Name>> &
+export type Question<Name extends ReadName> = Pace<Answer<Name>> &
   Owned & {
     readonly name: Name;
     readonly input?: Omit<CallInput<Name>, 'ignoreToken'>;
   };
 
 /** One route of the exchange. */
-export function useData<Name extends CallName>(question: Question<Name>): Loaded<Answer<Name>> {
+export function useData<Name extends ReadName>(question: Question<Name>): Loaded<Answer<Name>> {
   const { name, input = {}, of, ...pace } = question;
   const load = (): Promise<Answer<Name>> => ask(name, { ...input, ...(of === 'everybody' && { ignoreToken: true as const }) });
   return useReading({ ...pace, of, key: [name, input], load });
 }
 
 /** What a call answered is what the next reading of it would bring. */
-export function learned<Name extends CallName>(
+export function learned<Name extends ReadName>(
   { name, input = {}, of, accountId }: Pick<Question<Name>, 'name' | 'input' | 'of'> & { readonly accountId?: string },
   answer: Answer<Name>,
 ): void {

@@ -8,6 +8,7 @@ import type { AccountNews } from '../data/streams/streams.ts';
 import { useAccountNews } from '../data/streams/use-account-stream.ts';
 import { useSession } from '../session/session.ts';
 import { showSuccess } from '../ui/toast.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 /** Dispatched on the window with a `ClaimStatus` when the claim of the address in use has moved on. */
 export const CLAIM_CHANGED = 'orrery:claim-changed';
@@ -33,7 +34,7 @@ export function useFaucetReading(): Loaded<FaucetStatus> {
 export const useFaucet = (): FaucetStatus | undefined => useFaucetReading().value;
 
 export async function claim(address: string): Promise<void> {
-  const status = await act('claim', { body: { address } });
+  const status = await act('claim', { body: { address } }, actor());
   learned({ name: 'faucetStatus', input: queryOf(address), of: 'everybody' }, status);
 }
 

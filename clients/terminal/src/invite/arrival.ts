@@ -6,6 +6,7 @@ import { say } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { arrivedByInvite } from '../storage/remembered.ts';
 import { showError } from '../ui/toast.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 /** Remembers the code of the link a visitor came by. */
 export function useArrival(inviteCode: string | undefined): void {
@@ -15,7 +16,7 @@ export function useArrival(inviteCode: string | undefined): void {
 }
 
 async function tell(inviteCode: string): Promise<void> {
-  const { code, msg } = await answerOf('bindInvite', { body: { inviteCode } });
+  const { code, msg } = await answerOf('bindInvite', { body: { inviteCode } }, actor());
   // Answered for good, either way; without an answer it is sent on the next visit.
   arrivedByInvite.clear();
   if (code === 0) showDone('bind', say('notices.inviteBound'));

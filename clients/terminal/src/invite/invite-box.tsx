@@ -11,6 +11,7 @@ import { Fact, Facts, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { InvitedList } from './invited-list.tsx';
 import { useInvite } from './use-invite.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 function OwnInvite(): ReactElement {
   const text = useText();
@@ -50,7 +51,7 @@ function BindForm(): ReactElement {
   const [isSending, setSending] = useState(false);
   const bind = async (): Promise<void> => {
     setSending(true);
-    const { code: fault, msg } = await answerOf('bindInvite', { body: { inviteCode: code.trim() } });
+    const { code: fault, msg } = await answerOf('bindInvite', { body: { inviteCode: code.trim() } }, actor());
     setProblem(fault === 0 ? undefined : msg);
     if (fault === 0) {
       setCode('');

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { useActor } from '../storage/account-in-view.ts';
 
 interface AppealProps {
   readonly walletAddress: string;
@@ -17,11 +18,12 @@ interface AppealProps {
 /** One's own words against being taken for somebody else. Answers `true` once they are sent. */
 export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dialogue<true> & AppealProps): ReactElement {
   const text = useText();
+  const by = useActor();
   const [words, setWords] = useState('');
   const [isSending, setSending] = useState(false);
   const send = (): void => {
     setSending(true);
-    act('fileAppeal', { body: { walletAddress, campaignId, text: words.trim() } })
+    act('fileAppeal', { body: { walletAddress, campaignId, text: words.trim() } }, by)
       .then(() => {
         showSuccess('withheld.sent');
         resolve(true);

@@ -12,18 +12,21 @@ import { Spinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
+import { useActor } from '../storage/account-in-view.ts';
+import type { By } from '../storage/account-in-view.ts';
 
 type Step = { readonly name: 'idle'; readonly problem?: string } | { readonly name: 'waiting' };
 
-async function establish(address: string): Promise<void> {
+async function establish(address: string, by: By): Promise<void> {
   const signed = await signFor({ address, purpose: 'connection', statement: statementOf('connection') });
-  await act('connection', { body: { ...signed } });
+  await act('connection', { body: { ...signed } }, by);
   establishedConnection();
 }
 
 /** One gas-free signature opens trading for this account; it resolves when the exchange has it. */
 export function ConnectionDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const text = useText();
+  const by = useActor();
   const address = useSession((state) => state.address);
   const connector = useWallet((state) => state.wallet?.type);
   const [step, setStep] = useState<Step>({ name: 'idle' });
@@ -31,7 +34,7 @@ export function ConnectionDialog({ resolve, close }: Dialogue<true>): ReactEleme
     if (address === undefined) return close();
     setStep({ name: 'waiting' });
     try {
-      await establish(address);
+      await establish(address, by);
       showSuccess('connection.done');
       resolve(true);
     } catch (error) {

@@ -32,7 +32,7 @@ async function isAccepted(address: string): Promise<boolean> {
 /** Resolves when the person has accepted or refused, or the exchange knows of an earlier acceptance. */
 export async function showTerms(address: string): Promise<void> {
   if (isByName()) {
-    if ((await openDialog(NoWalletDialog, {})) !== true) return;
+    if ((await openDialog(NoWalletDialog, {}, { of: 'everybody' })) !== true) return;
     // The session has gone on in the account at the address of the new wallet.
     const { address: fresh } = useSession.getState();
     return fresh === undefined ? undefined : askWithWallet(fresh);
@@ -43,6 +43,7 @@ export async function showTerms(address: string): Promise<void> {
 async function askWithWallet(address: string): Promise<void> {
   if ((await isAccepted(address)) || !isStillHere(address)) return;
   const answer = await openDialog(TermsDialog, {});
+  // Another account has come: it is not disconnected for what this one did not accept.
   // Inside the app the legal texts open in this page, which closes the dialog: reading them is no refusal.
-  if (answer !== 'accepted' && !legalPages.includes(location.pathname)) await disconnectWallet();
+  if (answer !== 'accepted' && isStillHere(address) && !legalPages.includes(location.pathname)) await disconnectWallet();
 }

@@ -6,6 +6,7 @@ import type { GivenFactor } from '../factors/factor.ts';
 import { recoveryTicket } from '../wallet/recovery-ticket.tsx';
 import { signerFrame } from '../wallet/signer-frame.ts';
 import { enter } from './enter.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 async function frame() {
   const { signerOrigin } = await loadConfig();
@@ -15,9 +16,10 @@ async function frame() {
 
 /** The session of this page goes on in the account at the address of the new wallet. @param factor one that is bound, if any. */
 export async function createEmailWallet(factor: GivenFactor): Promise<void> {
+  const by = actor();
   const signer = await frame();
   await signer.ask({ kind: 'create', ticket: await ticketByFactor('create', factor) });
-  await enter(await http.call('walletEnter', { body: {} }));
+  await enter(await http.call('walletEnter', { body: {} }, by));
 }
 
 /** Whether this browser has a share of the wallet. */

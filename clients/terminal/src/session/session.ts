@@ -11,7 +11,9 @@ import {
   walletAddress,
   walletType,
 } from '../storage/remembered.ts';
-import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { accountOf, setView } from '../storage/account-in-view.ts';
+import type { Account } from '../storage/account-in-view.ts';
+import { closeForeignDialogs, lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { inTime } from '../wallet/in-time.ts';
 import { wallets } from '../wallet/open-wallets.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
@@ -47,6 +49,14 @@ async function pause(millis: number): Promise<void> {
 }
 
 export const useSession = create<SessionState>()(() => disconnected);
+
+const accountIn = ({ phase, signedIn }: SessionState): string | undefined => (phase === 'signedIn' ? signedIn?.accountId : undefined);
+
+/** The account whose session is open on this page. */
+export function useAccountInView(): Account | undefined {
+  const id = useSession(accountIn);
+  return id === undefined ? undefined : accountOf(id);
+}
 
 const memory = createSessionMemory({ tokenToAddress, previousAddressToToken, walletAddress, tradingEndTime });
 
@@ -84,7 +94,10 @@ const runtime = new SessionRuntime({
   },
   isWhitelisted: async (address) => (await http.load('checkWhitelist', { body: { address } })).inWhitelist,
   onState(state) {
+    const account = accountIn(state);
+    setView({ address: state.address, account: account === undefined ? undefined : accountOf(account) });
     useSession.setState(state, true);
+    closeForeignDialogs();
     // There is nothing to sign with: who logged in by a name is a visitor again.
     if (state.phase === 'needsSignature' && !leaveName() && walletType.read() === EMBEDDED) void disconnectWallet();
   },

@@ -1,22 +1,13 @@
 /**
- * Something that must happen once, such as a transfer: it is sent under an id made once, kept until it is answered, and found again by that
- * id when the answer was lost, the dialog closed or the page loaded again.
+ * Something that must happen once, such as a transfer: it is sent under an id made once, for the account in view, kept until it is answered, and found
+ * again by that id when the answer was lost, the dialog closed or the page loaded again. What is open belongs to its account: it is offered while that
+ * one is in view, and never sent or looked for by the session of another.
  */
-import { useEffect, useRef, useState } from 'react';
-import { isUnanswered } from '../client/failure.ts';
-import type { OpenIntent, OpenIntents } from '../storage/open-intents.ts';
-import { useSession } from './session.ts';
-
-export interface OncePorts<Body> {
-  readonly intents: OpenIntents<Body>;
-  readonly newId: () => string;
-  /** Sends it under its id; the exchange does it once. */
-  readonly send: (intent: OpenIntent<Body>) => Promise<void>;
-  /** Whether the exchange has it. Rejects when it cannot be reached. */
-  readonly find: (intent: OpenIntent<Body>) => Promise<boolean>;
-  /** It has happened. */
-  readonly onDone: (body: Body) => void;
-}
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { OpenIntent } from '../storage/open-intents.ts';
+import { attempt, settle, submitOnce } from './once.ts';
+import type { OncePorts } from './once.ts';
+import { useAccountInView } from './session.ts';
 
 export interface Once<Body> {
   readonly phase: 'idle' | 'sending' | 'unanswered';
@@ -31,74 +22,53 @@ export interface Once<Body> {
 }
 
 const LOOK_EVERY_MS = 3_000;
+const ANY = (): boolean => true;
+
+/** The newest that is open here. */
+function useOpen<Body>({ intents, isMine = ANY }: OncePorts<Body>): OpenIntent<Body> | undefined {
+  const account = useAccountInView();
+  return useSyncExternalStore(intents.onChange, () =>
+    account === undefined ? undefined : intents.of(account).findLast(({ body }) => isMine(body)),
+  );
+}
 
 export function useOnce<Body>(ports: OncePorts<Body>): Once<Body> {
-  const account = useSession(({ phase, signedIn }) => (phase === 'signedIn' ? signedIn?.accountId : undefined));
+  const account = useAccountInView();
   const { intents } = ports;
-  const [open, setOpen] = useState(() => (account === undefined ? undefined : intents.of(account).at(-1)));
-  const [phase, setPhase] = useState<Once<Body>['phase']>(open === undefined ? 'idle' : 'unanswered');
+  const open = useOpen(ports);
+  const isSending = useSyncExternalStore(intents.onChange, () => open !== undefined && intents.isSending(open.id));
+  const phase = open === undefined ? 'idle' : isSending ? 'sending' : 'unanswered';
   const latest = useRef(ports);
   useEffect(() => {
     latest.current = ports;
   });
 
-  const settle = (intent: OpenIntent<Body>, outcome: 'done' | 'refused'): void => {
-    intents.drop(intent.id);
-    setOpen(undefined);
-    setPhase('idle');
-    if (outcome === 'done') latest.current.onDone(intent.body);
-  };
-
-  const attempt = async (intent: OpenIntent<Body>): Promise<void> => {
-    setOpen(intent);
-    setPhase('sending');
-    try {
-      await ports.send(intent);
-    } catch (error) {
-      if (isUnanswered(error)) return setPhase('unanswered');
-      settle(intent, 'refused');
-      throw error;
-    }
-    settle(intent, 'done');
-  };
-
   useEffect(() => {
     if (open === undefined || phase !== 'unanswered') return undefined;
-    let isGone = false;
     const look = (): void => {
+      // Not reached: looked for again at the next beat.
       latest.current.find(open).then(
         (isFound) => {
-          if (!isFound || isGone) return;
-          intents.drop(open.id);
-          setOpen(undefined);
-          setPhase('idle');
-          latest.current.onDone(open.body);
+          if (isFound) settle(latest.current, open);
         },
-        // Looked for again at the next beat.
         () => undefined,
       );
     };
     look();
     const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => {
-      isGone = true;
-      clearInterval(timer);
-    };
-  }, [open, phase, intents]);
+    return () => clearInterval(timer);
+  }, [open, phase]);
 
   return {
     phase,
     open: open?.body,
     async submit(body) {
       if (account === undefined || phase !== 'idle') return;
-      const intent = { account, id: ports.newId(), body };
-      intents.keep(intent);
-      await attempt(intent);
+      await submitOnce(latest.current, account, body);
     },
-    repeat: async () => (open === undefined || phase !== 'unanswered' ? undefined : attempt(open)),
+    repeat: async () => (open === undefined || phase !== 'unanswered' ? undefined : attempt(latest.current, open)),
     drop() {
-      if (open === undefined || phase !== 'unanswered') return;
-      settle(open, 'refused');
+      if (open !== undefined && phase === 'unanswered') intents.drop(open.id);
     },
   };
 }

@@ -19,5 +19,5 @@ async function findWallets(): Promise<void> {
 
 export async function openConnect(): Promise<boolean> {
   await findWallets();
-  return (await openDialog(ConnectDialog, {})) === true;
+  return (await openDialog(ConnectDialog, {}, { of: 'everybody' })) === true;
 }

@@ -29,7 +29,7 @@ export function ReportBug({ version }: { readonly version: string | undefined })
       feed: streamStatus(),
       events: eventLog.events,
     });
-    void openDialog(BugReportDialog, { report });
+    void openDialog(BugReportDialog, { report }, { of: 'everybody' });
   };
   return <Button onClick={open}>{text('bug.title')}</Button>;
 }

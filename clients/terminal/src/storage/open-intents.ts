@@ -2,12 +2,14 @@
  * What was sent and is not answered yet, kept for this tab: a page that is loaded again, or a dialog that is opened again, asks for the
  * answer under the same id instead of sending another. Names and amounts only, no signature.
  */
+import { accountOf } from './account-in-view.ts';
+import type { Account } from './account-in-view.ts';
 import { stored } from './stored.ts';
 import type { KeyValueStore } from './stored.ts';
 
 export interface OpenIntent<Body> {
   /** Of the account it was sent for. */
-  readonly account: string;
+  readonly account: Account;
   /** By which the exchange knows it again. */
   readonly id: string;
   readonly body: Body;
@@ -15,9 +17,14 @@ export interface OpenIntent<Body> {
 
 export interface OpenIntents<Body> {
   /** Oldest first. */
-  readonly of: (account: string) => readonly OpenIntent<Body>[];
+  readonly of: (account: Account) => readonly OpenIntent<Body>[];
   readonly keep: (intent: OpenIntent<Body>) => void;
   readonly drop: (id: string) => void;
+  /** Whether it is on its way, from this page. */
+  readonly isSending: (id: string) => boolean;
+  readonly setSending: (id: string, isSending: boolean) => void;
+  /** @returns ends it. */
+  readonly onChange: (listener: () => void) => () => void;
 }
 
 /** More than a person has under way; the oldest give way. */
@@ -42,11 +49,34 @@ export function openIntents<Body>({ name, parse }: OpenIntentsOptions<Body>, sto
   const parseAll = (json: unknown): readonly OpenIntent<Body>[] | undefined =>
     Array.isArray(json) ? json.flatMap((entry: unknown) => parseIntent(entry, parse) ?? []) : undefined;
   const kept = stored<readonly OpenIntent<Body>[]>({ name, version: 1, fallback: [], parse: parseAll }, store);
-  const others = (id: string): readonly OpenIntent<Body>[] => kept.read().filter((intent) => intent.id !== id);
+  const listeners = new Set<() => void>();
+  const sending = new Set<string>();
+  // The tab is this page's alone: it is read once.
+  let open: readonly OpenIntent<Body>[] | undefined;
+  const all = (): readonly OpenIntent<Body>[] => (open ??= kept.read());
+  const others = (id: string): readonly OpenIntent<Body>[] => all().filter((intent) => intent.id !== id);
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const write = (next: readonly OpenIntent<Body>[]): void => {
+    open = next;
+    kept.write(next);
+    changed();
+  };
   return {
-    of: (account) => kept.read().filter((intent) => intent.account === account),
-    keep: (intent) => kept.write([...others(intent.id), intent].slice(-MOST)),
-    drop: (id) => kept.write(others(id)),
+    of: (account) => all().filter((intent) => intent.account === account),
+    keep: (intent) => write([...others(intent.id), intent].slice(-MOST)),
+    drop: (id) => write(others(id)),
+    isSending: (id) => sending.has(id),
+    setSending(id, isSending) {
+      if (isSending) sending.add(id);
+      else sending.delete(id);
+      changed();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }
 
@@ -54,5 +84,7 @@ function parseIntent<Body>(json: unknown, parse: (body: unknown) => Body | undef
   if (typeof json !== 'object' || json === null || !('account' in json) || !('id' in json) || !('body' in json)) return undefined;
   const { account, id } = json;
   const body = parse(json.body);
-  return typeof account === 'string' && typeof id === 'string' && body !== undefined ? { account, id, body } : undefined;
+  return typeof account === 'string' && typeof id === 'string' && body !== undefined
+    ? { account: accountOf(account), id, body }
+    : undefined;
 }

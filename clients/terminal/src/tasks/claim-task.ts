@@ -5,6 +5,7 @@ import { answerOf } from '../data/calls.ts';
 import { NO_BODY } from '../client/failure.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { showError } from '../ui/toast.ts';
+import { actor } from '../storage/account-in-view.ts';
 
 const UnavailableDialog = lazyDialog(async () => (await import('../awards/unavailable-dialog.tsx')).UnavailableDialog);
 
@@ -18,13 +19,14 @@ const isNotQualified = (data: unknown): boolean =>
 
 /** One after another, so that each is decided by itself: what one refusal says does not stop the others. */
 export async function claimTasks({ walletAddress, taskCodes }: TaskClaims): Promise<void> {
+  const by = actor();
   const celebrate = holdAwards();
   const problems: string[] = [];
   let isQualified = true;
   try {
     for (const taskCode of taskCodes) {
       // As it came: who does not qualify sees a dialog, not a toast.
-      const answer = await answerOf('claimTask', { body: { walletAddress, taskCode } }).catch(() => undefined);
+      const answer = await answerOf('claimTask', { body: { walletAddress, taskCode } }, by).catch(() => undefined);
       if (answer === undefined) problems.push(NO_BODY);
       else if (isNotQualified(answer.data)) isQualified = false;
       else if (answer.code !== 0) problems.push(answer.msg);

@@ -1,9 +1,10 @@
 /** What the account has in contracts: positions, margin and orders, read again soon after anything is done. */
-import type { FuturesOrder, MarginAccount, Plan, Position, ProfitStop, Twap } from '@orrery/api';
+import type { CallData, FuturesOrder, MarginAccount, Plan, Position, ProfitStop, Twap } from '@orrery/api';
 import { useCallback, useEffect } from 'react';
 import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
 import { mapped } from '../../data/loaded.ts';
+import type { By } from '../../storage/account-in-view.ts';
 import type { Loaded } from '../../data/loaded.ts';
 import { useData } from '../../data/use-data.ts';
 import { streamStatus, type ContractNews } from '../../data/streams/streams.ts';
@@ -128,17 +129,18 @@ type Deed =
   | 'createPlan'
   | 'createProfitStop'
   | 'createTwap'
+  | 'reversePosition'
   | 'setAutoMargin'
   | 'updateFuturesOrder'
   | 'updateProfitStop';
 
-export async function change<Name extends Deed>(name: Name, body: NonNullable<CallInput<Name>['body']>): ReturnType<typeof act<Name>> {
+export async function change<Name extends Deed>(name: Name, body: NonNullable<CallInput<Name>['body']>, by: By): Promise<CallData[Name]> {
   try {
-    return await act(name, { body });
+    return await act(name, { body }, by);
   } finally {
     readSoon(OWN);
   }
 }
 
-export const cancelContractOrders = (symbol: string | undefined): Promise<readonly string[]> =>
-  change('cancelAllFuturesOrders', { ...(symbol !== undefined && { symbol }) });
+export const cancelContractOrders = (symbol: string | undefined, by: By): Promise<readonly string[]> =>
+  change('cancelAllFuturesOrders', { ...(symbol !== undefined && { symbol }) }, by);

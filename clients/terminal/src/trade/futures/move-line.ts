@@ -12,6 +12,7 @@ import { canonical } from '../spot/ticket/ticket-form.ts';
 import { change } from './account.ts';
 import { protectionAt } from './contract-lines.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
+import { actor } from '../../storage/account-in-view.ts';
 
 const ProtectDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).ProtectDialog);
 
@@ -50,18 +51,20 @@ async function moveOrder(
     size: `${formatDecimal(executedQty, { format })} / ${formatDecimal(origQty ?? '0', { format })}`,
     coin: market.baseName,
   };
+  const by = actor();
   if (!(await isWanted('futures.line.orderMoves', { from, to: price, market }, words))) return;
-  await change('updateFuturesOrder', { orderId, price: canonical(price) });
+  await change('updateFuturesOrder', { orderId, price: canonical(price) }, by);
   showSuccess('trade.done.amended');
 }
 
 async function moveStop(stop: ProfitStop, { price, market }: MovedLine): Promise<void> {
   const { profitId, triggerProfitPrice, triggerStopPrice } = stop;
+  const by = actor();
   const isProfit = triggerProfitPrice !== null;
   const from = isProfit ? triggerProfitPrice : triggerStopPrice;
   if (!(await isWanted(isProfit ? 'futures.line.profitMoves' : 'futures.line.stopMoves', { from, to: price, market }))) return;
   const trigger = canonical(price);
-  await change('updateProfitStop', { profitId, ...(isProfit ? { triggerProfitPrice: trigger } : { triggerStopPrice: trigger }) });
+  await change('updateProfitStop', { profitId, ...(isProfit ? { triggerProfitPrice: trigger } : { triggerStopPrice: trigger }) }, by);
   showSuccess('futures.line.protectionMoved');
 }
 

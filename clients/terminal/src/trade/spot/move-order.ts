@@ -15,18 +15,22 @@ import { isWaiting, remainingOf } from './tables/amendment.ts';
 import { replaceStop, stopRequest } from './tables/replace-stop.ts';
 import { changedWords } from './tables/send-amendment.ts';
 import { canonical } from './ticket/ticket-form.ts';
+import { actor } from '../../storage/account-in-view.ts';
 
 const ID_BYTES = 16;
 
 /** @param target decimal text, on the grid of the market. What is to remain in the book stays as it is: the exchange knows it best. */
 export async function moveOrder(order: Order, target: string): Promise<void> {
+  const by = actor();
   if (!(await isWanted(order, target))) return;
   const price = canonical(target);
   const clientOrderId = randomHex(ID_BYTES);
   // What was wrong is said in a toast, and the line is where it was.
   const moved = isWaiting(order)
-    ? replaceStop(order, { trigger: price }, clientOrderId).then(() => orderWords(stopRequest(order, { trigger: price }, clientOrderId)))
-    : act('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }).then(() => changedWords(order, { price }));
+    ? replaceStop(order, { edits: { trigger: price }, clientOrderId, by }).then(() =>
+        orderWords(stopRequest(order, { trigger: price }, clientOrderId)),
+      )
+    : act('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }, by).then(() => changedWords(order, { price }));
   await moved.then(
     (words) => showSuccess('trade.done.amended', { detail: words }),
     () => undefined,

@@ -13,7 +13,8 @@ import { useCancelAll } from './tables/use-cancel.ts';
 import { focusTicket, sendTicket } from './ticket/size-field.tsx';
 import { spotKind } from './spot-kind.ts';
 import { TICKET_TABS } from './ticket/ticket-form.ts';
-import { accountInView, editTicket } from './ticket/ticket-store.ts';
+import { accountInView } from '../../storage/account-in-view.ts';
+import { editTicket } from './ticket/ticket-store.ts';
 import type { TicketOwner } from './ticket/tickets.ts';
 
 const TAB_KEYS = { limit: 'L', market: 'M', stop: 'T' } as const;

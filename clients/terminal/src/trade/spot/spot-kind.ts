@@ -2,7 +2,8 @@
 import type { MarketKind } from '../shared/market-kind.tsx';
 import { SpotCandles } from './candles.tsx';
 import { focusTicket } from './ticket/size-field.tsx';
-import { accountInView, changeTickets, editTicket } from './ticket/ticket-store.ts';
+import { accountInView } from '../../storage/account-in-view.ts';
+import { changeTickets, editTicket } from './ticket/ticket-store.ts';
 import { pick } from './ticket/tickets.ts';
 import { SpotTicket } from './spot-ticket.tsx';
 import { SpotFigures } from '../shared/market/market-bar.tsx';

@@ -146,7 +146,12 @@ export const futures = {
   'futures.close.whole': 'The whole position: {size} {coin}',
   'futures.close.tooMuch': 'More than the position.',
   'futures.reverse.title': 'Reverse position',
-  'futures.reverse.lead': 'The position of {size} {coin} is closed at the market, and the same is opened on the other side.',
+  'futures.reverse.lead':
+    'Your position of {size} {coin} is closed at market and the same size is opened in the other direction. If it changes before that, all of it is reversed.',
+  'futures.reverse.done': 'Position reversed',
+  'futures.reverse.from.LONG': '{symbol}: long to short',
+  'futures.reverse.from.SHORT': '{symbol}: short to long',
+  'futures.reverse.unanswered': 'Reversal without an answer',
   'futures.reverse.action': 'Reverse',
   'futures.protect.title': 'Take profit and stop loss',
   'futures.protect.lead': 'Triggered by the mark price of {symbol}, now {price}. They close the position at the market.',

@@ -8,6 +8,8 @@ export const shell = {
   'ui.done': 'Done',
   'ui.retry': 'Try again',
   'ui.noAnswer': 'No answer came, and it is looked for. Sending it again is safe: it happens once at most.',
+  'ui.accountChanged': 'The account in view has changed. Nothing was sent.',
+  'ui.accountClosed': 'The account in view has changed. What was open for the previous one was closed.',
   'ui.sendAgain': 'Send again',
   'ui.stopWaiting': 'Stop waiting',
   'ui.loadFailed': 'This could not be loaded.',

@@ -22,6 +22,7 @@ import type { AmendField } from '../../spot/tables/amendment.ts';
 import { TimeCell } from '../../spot/tables/order-cells.tsx';
 import { useAmending } from '../../spot/tables/use-amending.ts';
 import type { Amending } from '../../spot/tables/use-amending.ts';
+import { actor } from '../../../storage/account-in-view.ts';
 
 /** Loaded when an order is changed in its row, with what sends the change: that must not wait for the network once more. */
 const AmendCell = lazyPart(async () => {
@@ -65,7 +66,7 @@ function orderRow(order: FuturesOrder, text: Words): Row {
     executed: order.executedQty,
     note: notes.filter((note) => note !== false).join(' · '),
     at: order.createdTime,
-    cancel: () => change('cancelFuturesOrder', { orderId: order.orderId }),
+    cancel: () => change('cancelFuturesOrder', { orderId: order.orderId }, actor()),
     ...(order.orderType === 'LIMIT' && order.origQty !== null && { amendable: order }),
   };
 }
@@ -82,7 +83,7 @@ function planRow(plan: Plan, text: Words): Row {
     executed: plan.executedQty,
     note: text(`futures.price.${plan.triggerPriceType}`),
     at: plan.createdTime,
-    cancel: () => change('cancelPlan', { entrustId: plan.entrustId }),
+    cancel: () => change('cancelPlan', { entrustId: plan.entrustId }, actor()),
   };
 }
 
@@ -98,7 +99,7 @@ function stopRow(stop: ProfitStop, text: Words): Row {
     executed: stop.executedQty,
     note: text(`futures.price.${stop.triggerPriceType}`),
     at: stop.createdTime,
-    cancel: () => change('cancelProfitStop', { profitId: stop.profitId }),
+    cancel: () => change('cancelProfitStop', { profitId: stop.profitId }, actor()),
   };
 }
 
@@ -228,7 +229,7 @@ export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; 
   const text = useText();
   const { open, plans, stops } = useContractOrders();
   const columns = useColumns(
-    useAmending(async (amendment) => (await import('./amend-contract.ts')).amendContract(amendment, open.value ?? [])),
+    useAmending(async (amendment, by) => (await import('./amend-contract.ts')).amendContract(amendment, open.value ?? [], by)),
   );
   const rowsOf = {
     open: mapped(open, (orders) => orders.map((order) => orderRow(order, text))),

@@ -15,6 +15,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { change } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
+import { useActor } from '../../../storage/account-in-view.ts';
 
 interface SendProps {
   readonly label: string;
@@ -49,6 +50,7 @@ export function LeverageDialog({
   close,
 }: Dialogue<true> & { readonly market: ContractMarket; readonly position: Position }): ReactElement {
   const text = useText();
+  const by = useActor();
   const format = useFormat();
   const [typed, setTyped] = useState(String(position.leverage));
   const { wire: symbol, info, margin, settleDecimals, settleName } = market;
@@ -69,7 +71,7 @@ export function LeverageDialog({
         <SendButton
           label={text('futures.leverage.set', { leverage })}
           disabled={!isValid}
-          onSend={() => change('adjustLeverage', { symbol, positionSide, leverage })}
+          onSend={() => change('adjustLeverage', { symbol, positionSide, leverage }, by)}
           onDone={() => resolve(true)}
         />
       }
@@ -131,6 +133,7 @@ export function MarginModeDialog({
   close,
 }: Dialogue<true> & { readonly market: ContractMarket; readonly type: 'CROSSED' | 'ISOLATED' }): ReactElement {
   const text = useText();
+  const by = useActor();
   const [positionType, choose] = useState(type);
   const choices = (['CROSSED', 'ISOLATED'] as const).map((value) => ({
     value,
@@ -148,7 +151,7 @@ export function MarginModeDialog({
         <SendButton
           label={text('futures.mode.set')}
           disabled={positionType === type}
-          onSend={() => change('changePositionType', { symbol, positionType })}
+          onSend={() => change('changePositionType', { symbol, positionType }, by)}
           onDone={() => resolve(true)}
         />
       }
@@ -165,6 +168,7 @@ export function PositionModeDialog({
   close,
 }: Dialogue<true> & { readonly market: ContractMarket; readonly mode: 'ONE_WAY' | 'HEDGE' }): ReactElement {
   const text = useText();
+  const by = useActor();
   const [positionMode, choose] = useState(mode);
   const choices = (['ONE_WAY', 'HEDGE'] as const).map((value) => ({
     value,
@@ -182,7 +186,7 @@ export function PositionModeDialog({
         <SendButton
           label={text('futures.mode.set')}
           disabled={positionMode === mode}
-          onSend={() => change('changePositionMode', { underlyingType: info.underlyingType, positionMode })}
+          onSend={() => change('changePositionMode', { underlyingType: info.underlyingType, positionMode }, by)}
           onDone={() => resolve(true)}
         />
       }

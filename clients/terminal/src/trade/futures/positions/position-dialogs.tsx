@@ -18,6 +18,7 @@ import { change } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { SendButton } from './margin-dialogs.tsx';
 import { absolute, directionOf } from './position-holding.ts';
+import { useActor } from '../../../storage/account-in-view.ts';
 
 interface OfPosition {
   readonly market: ContractMarket;
@@ -32,6 +33,7 @@ const closingSide = (position: Position): 'BUY' | 'SELL' => (directionOf(positio
 
 export function CloseDialog({ market, position, resolve, close }: Dialogue<true> & OfPosition): ReactElement {
   const text = useText();
+  const by = useActor();
   const format = useFormat();
   const whole = absolute(position.positionSize);
   const [type, setType] = useState<'market' | 'limit'>('market');
@@ -41,17 +43,21 @@ export function CloseDialog({ market, position, resolve, close }: Dialogue<true>
   const isTooMuch = size !== '' && compareDecimals(canonical(size), whole) > 0;
   const isReady = size !== '' && !isTooMuch && compareDecimals(canonical(size), '0') > 0 && (type === 'market' || price !== '');
   const send = (): Promise<unknown> =>
-    change('createFuturesOrder', {
-      symbol: market.wire,
-      orderSide: closingSide(position),
-      positionSide: position.positionSide,
-      orderType: type === 'market' ? 'MARKET' : 'LIMIT',
-      origQty: canonical(size),
-      unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
-      ...(position.positionSide === 'BOTH' && { reduceOnly: true }),
-      ...(type === 'limit' && { price: canonical(price) }),
-      clientOrderId,
-    });
+    change(
+      'createFuturesOrder',
+      {
+        symbol: market.wire,
+        orderSide: closingSide(position),
+        positionSide: position.positionSide,
+        orderType: type === 'market' ? 'MARKET' : 'LIMIT',
+        origQty: canonical(size),
+        unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
+        ...(position.positionSide === 'BOTH' && { reduceOnly: true }),
+        ...(type === 'limit' && { price: canonical(price) }),
+        clientOrderId,
+      },
+      by,
+    );
   return (
     <Dialog
       open
@@ -97,6 +103,7 @@ export function ProtectDialog({
   close,
 }: Dialogue<true> & OfPosition & { readonly profit?: string; readonly stop?: string }): ReactElement {
   const text = useText();
+  const by = useActor();
   const format = useFormat();
   const [takeProfit, setTakeProfit] = useState(profit);
   const [stopLoss, setStopLoss] = useState(stop);
@@ -104,13 +111,17 @@ export function ProtectDialog({
   const [size, setSize] = useState('');
   const isReady = takeProfit !== '' || stopLoss !== '';
   const send = async (): Promise<void> => {
-    const answers = await change('createProfitStop', {
-      symbol: market.wire,
-      positionSide: position.positionSide,
-      ...(takeProfit !== '' && { triggerProfitPrice: canonical(takeProfit) }),
-      ...(stopLoss !== '' && { triggerStopPrice: canonical(stopLoss) }),
-      ...(size !== '' && { origQty: canonical(size), unit: market.margin.payoff === 'linear' ? ('COIN' as const) : ('SHEET' as const) }),
-    });
+    const answers = await change(
+      'createProfitStop',
+      {
+        symbol: market.wire,
+        positionSide: position.positionSide,
+        ...(takeProfit !== '' && { triggerProfitPrice: canonical(takeProfit) }),
+        ...(stopLoss !== '' && { triggerStopPrice: canonical(stopLoss) }),
+        ...(size !== '' && { origQty: canonical(size), unit: market.margin.payoff === 'linear' ? ('COIN' as const) : ('SHEET' as const) }),
+      },
+      by,
+    );
     const refused = answers.find(({ code }) => code !== 0);
     if (refused === undefined) return;
     setProblem(refused.msg);
@@ -146,6 +157,7 @@ export function ProtectDialog({
 
 export function MarginDialog({ market, position, resolve, close }: Dialogue<true> & OfPosition): ReactElement {
   const text = useText();
+  const by = useActor();
   const format = useFormat();
   const [type, setType] = useState<'ADD' | 'SUB'>('ADD');
   const [amount, setAmount] = useState('');
@@ -155,7 +167,7 @@ export function MarginDialog({ market, position, resolve, close }: Dialogue<true
   const { positionSide } = position;
   const toggle = (next: boolean): void => {
     setAuto(next);
-    change('setAutoMargin', { symbol, positionSide, autoMargin: next }).catch(() => setAuto(!next));
+    change('setAutoMargin', { symbol, positionSide, autoMargin: next }, by).catch(() => setAuto(!next));
   };
   return (
     <Dialog
@@ -168,7 +180,7 @@ export function MarginDialog({ market, position, resolve, close }: Dialogue<true
         <SendButton
           label={text(`futures.adjust.${type}`)}
           disabled={amount === '' || compareDecimals(canonical(amount), '0') <= 0}
-          onSend={() => change('adjustPositionMargin', { symbol, positionSide, margin: canonical(amount), type, key })}
+          onSend={() => change('adjustPositionMargin', { symbol, positionSide, margin: canonical(amount), type, key }, by)}
           onDone={() => resolve(true)}
         />
       }
@@ -193,6 +205,7 @@ export function MarginDialog({ market, position, resolve, close }: Dialogue<true
 /** F3: both ways of closing everything, in the words of the specification. */
 export function CloseAllDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const text = useText();
+  const by = useActor();
   const [mode, setMode] = useState<'MARKET' | 'LIMIT_AT_MID'>('MARKET');
   const key = useKey();
   return (
@@ -204,7 +217,7 @@ export function CloseAllDialog({ resolve, close }: Dialogue<true>): ReactElement
       footer={
         <SendButton
           label={text(`futures.closeAll.${mode}`)}
-          onSend={() => change('closeAllPositions', { contractType: 'PERPETUAL', mode, key })}
+          onSend={() => change('closeAllPositions', { contractType: 'PERPETUAL', mode, key }, by)}
           onDone={() => {
             showSuccess('futures.closeAll.done');
             resolve(true);

@@ -8,15 +8,13 @@ import { useContractQuotes } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { sharePosition } from '../../../share/share-position.ts';
-import { randomHex } from '../../../storage/random-hex.ts';
 import { classes } from '../../../ui/classes.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useLayout } from '../../../ui/use-layout.ts';
-import { change, usePositions } from '../account.ts';
+import { usePositions } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { AdlLights } from './adl-lights.tsx';
@@ -26,9 +24,8 @@ import { absolute, directionOf } from './position-holding.ts';
 
 const CloseDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).CloseDialog);
 const ProtectDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).ProtectDialog);
+const ReverseDialog = lazyDialog(async () => (await import('./reverse-dialog.tsx')).ReverseDialog);
 const MarginDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).MarginDialog);
-
-const ID_BYTES = 16;
 
 interface Held {
   readonly position: Position;
@@ -74,31 +71,6 @@ function LiquidationCell({ position, market }: Held): ReactElement {
   );
 }
 
-/** Closes the position and opens the same on the other side. */
-async function reverse({ position, market }: Held, text: ReturnType<typeof useText>): Promise<void> {
-  const size = absolute(position.positionSize);
-  const question = {
-    title: text('futures.reverse.title'),
-    lead: text('futures.reverse.lead', { size, coin: market.baseName }),
-    action: text('futures.reverse.action'),
-  };
-  if ((await openDialog(ConfirmDialog, question)) !== true) return;
-  const isLong = directionOf(position) === 'long';
-  const twice = (BigInt(size.replace('.', '')) * 2n).toString();
-  const decimals = size.split('.')[1]?.length ?? 0;
-  const padded = twice.padStart(decimals + 1, '0');
-  const origQty = decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
-  await change('createFuturesOrder', {
-    symbol: market.wire,
-    orderSide: isLong ? 'SELL' : 'BUY',
-    positionSide: 'BOTH',
-    orderType: 'MARKET',
-    origQty,
-    unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
-    clientOrderId: randomHex(ID_BYTES),
-  }).catch(() => undefined);
-}
-
 /** At the mark of now. Without a mark there is nothing to show. */
 function share({ position, market }: Held): void {
   const { entryPrice, markPrice, unrealizedProfit, roe } = position;
@@ -132,7 +104,11 @@ function Actions(held: Held): ReactElement {
         </IconButton>
       )}
       {position.positionSide === 'BOTH' && (
-        <IconButton label={text('futures.position.reverse', values)} className="size-7" onClick={() => void reverse(held, text)}>
+        <IconButton
+          label={text('futures.position.reverse', values)}
+          className="size-7"
+          onClick={() => void openDialog(ReverseDialog, held)}
+        >
           <ArrowLeftRight size={14} />
         </IconButton>
       )}

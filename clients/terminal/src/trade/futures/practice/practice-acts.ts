@@ -5,6 +5,7 @@ import type { Formats } from '../../../settings/use-format.ts';
 import { showInfo } from '../../../ui/toast.ts';
 import { change } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
+import { actor } from '../../../storage/account-in-view.ts';
 
 /** Half a cent of a coin is nothing to look at, and more would need most of a grant. */
 const POSITION_VALUE = 2_000;
@@ -14,7 +15,7 @@ const MOVE_SECONDS = 60;
 const readAgain = (): Promise<void> => refresh('futuresAccount', 'positions', 'practiceActions', 'liquidations');
 
 export async function getPractice({ number, time }: Pick<Formats, 'number' | 'time'>): Promise<void> {
-  const { coin, amount, isRepeated, nextTime } = await act('grantPractice', { body: {} });
+  const { coin, amount, isRepeated, nextTime } = await act('grantPractice', { body: {} }, actor());
   if (isRepeated) showInfo(say('practice.gotAlready', { time: time(nextTime) }));
   else showInfo(say('practice.got', { amount: number(amount), coin }));
   await readAgain();
@@ -22,33 +23,34 @@ export async function getPractice({ number, time }: Pick<Formats, 'number' | 'ti
 
 /** Long, with a margin of its own, so that a small fall liquidates it and nothing else. @param mark decimal text */
 export async function openPracticePosition({ wire: symbol, sizePrecision }: ContractMarket, mark: string): Promise<void> {
+  const by = actor();
   // The mode that it has already is a repetition, not a refusal.
-  await change('changePositionType', { symbol, positionType: 'ISOLATED' });
-  await change('adjustLeverage', { symbol, leverage: LEVERAGE });
+  await change('changePositionType', { symbol, positionType: 'ISOLATED' }, by);
+  await change('adjustLeverage', { symbol, leverage: LEVERAGE }, by);
   const origQty = (POSITION_VALUE / Number(mark)).toFixed(sizePrecision);
-  await change('createFuturesOrder', { symbol, orderSide: 'BUY', orderType: 'MARKET', origQty });
+  await change('createFuturesOrder', { symbol, orderSide: 'BUY', orderType: 'MARKET', origQty }, by);
   await readAgain();
 }
 
 export async function liquidateMe({ wire: symbol }: ContractMarket): Promise<void> {
-  await act('liquidateMe', { body: { symbol } });
+  await act('liquidateMe', { body: { symbol } }, actor());
   await readAgain();
 }
 
 export async function movePrice({ wire: symbol }: ContractMarket, shift: '0.05' | '-0.05' | '0'): Promise<void> {
-  await act('movePrice', { body: { symbol, change: shift, seconds: MOVE_SECONDS } });
+  await act('movePrice', { body: { symbol, change: shift, seconds: MOVE_SECONDS } }, actor());
   showInfo(say('practice.moved', { change: String(Number(shift) * 100) }));
   await readAgain();
 }
 
 export async function skipHour({ wire: symbol }: ContractMarket): Promise<void> {
-  const { fundingRate } = await act('skipHour', { body: { symbol } });
+  const { fundingRate } = await act('skipHour', { body: { symbol } }, actor());
   showInfo(say('practice.skipped', { rate: (Number(fundingRate) * 100).toFixed(4) }));
   await readAgain();
 }
 
 export async function fillMyOrder(orderId: string, coin: string): Promise<void> {
-  const { filledQty } = await act('fillMyOrder', { body: { orderId } });
+  const { filledQty } = await act('fillMyOrder', { body: { orderId } }, actor());
   showInfo(say('practice.filled', { size: filledQty, coin }));
   await refresh('futuresOrders', 'positions', 'futuresAccount');
 }

@@ -15,6 +15,7 @@ import { change, useTwaps } from '../account.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 import { twapProgress } from './twap-progress.ts';
+import { actor } from '../../../storage/account-in-view.ts';
 
 const TICK_MS = 1_000;
 
@@ -33,7 +34,7 @@ function End({ twap }: { readonly twap: Twap }): ReactElement {
   const text = useText();
   const symbol = twap.symbol.replace('_', '/');
   const { pending, begin } = usePending(async () => {
-    await change('cancelTwap', { twapId: twap.twapId });
+    await change('cancelTwap', { twapId: twap.twapId }, actor());
     showSuccess('trade.done.cancelled', { detail: `${text('futures.source.TWAP')} · ${symbol}` });
   });
   return (

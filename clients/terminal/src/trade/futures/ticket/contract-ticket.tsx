@@ -17,7 +17,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
 import { Unanswered } from '../../../ui/unanswered.tsx';
 import { SideSwitch } from '../../spot/ticket/side-switch.tsx';
-import { useAccountInView } from '../../spot/ticket/ticket-store.ts';
+import { useAccountInView } from '../../../session/session.ts';
 import { TicketGate, useMayOrder } from '../../spot/ticket/ticket-gate.tsx';
 import { useContractPositions, useMarginAccount, usePositions } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
@@ -60,9 +60,10 @@ function useOrderWords(): (draft: ContractDraft) => string {
 }
 
 /** An order is sent under an id made once; an answer that was lost is looked for by it. */
-function useSending(symbol: string, words: (draft: ContractDraft) => string): Once<ContractDraft> {
+function useSending({ symbol, wire }: ContractMarket, words: (draft: ContractDraft) => string): Once<ContractDraft> {
   return useOnce<ContractDraft>({
     intents: openContractOrders,
+    isMine: ({ body }) => body.symbol === wire,
     newId: () => randomHex(ID_BYTES),
     send: sendContract,
     find: isContractKnown,
@@ -171,7 +172,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
   const asksFirst = useSettings((settings) => (form.tab === 'market' ? settings.confirmMarketOrders : settings.confirmLimitOrders));
   const reading = readContract(form, context);
   const errors = useErrors({ ...(isTried && missing(form)), ...reading.issues });
-  const once = useSending(market.symbol, words);
+  const once = useSending(market, words);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const { draft } = reading;
@@ -184,7 +185,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
       kind: 'primary',
     } as const;
     if (asksFirst && (await openDialog(ConfirmDialog, question)) !== true) return;
-    // What was refused has been said in a toast.
+    // What was refused has been said in a toast; with another account in view nothing is sent.
     await once.submit(draft).catch(() => undefined);
   };
   const set = (part: Partial<ContractForm>): void => editContract(market.symbol, part);

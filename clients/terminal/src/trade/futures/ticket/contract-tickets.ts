@@ -2,7 +2,8 @@
 import { create } from 'zustand';
 import { parseBoolean, parseChoice, parseRecord } from '../../../storage/parse.ts';
 import { stored } from '../../../storage/stored.ts';
-import { useAccountInView, accountInView } from '../../spot/ticket/ticket-store.ts';
+import { useAccountInView } from '../../../session/session.ts';
+import { accountInView } from '../../../storage/account-in-view.ts';
 import { CONTRACT_TABS, EMPTY_CONTRACT_FORM, PROTECTION_MODES } from './contract-form.ts';
 import type { ContractForm, ProtectionMode } from './contract-form.ts';
 

@@ -19,16 +19,16 @@ function parseDraft(json: unknown): ContractDraft | undefined {
 export const openContractOrders = openIntents<ContractDraft>({ name: 'openContractOrders', parse: parseDraft });
 
 /** The same id again places nothing. */
-export async function sendContract({ id: clientOrderId, body: draft }: OpenIntent<ContractDraft>): Promise<void> {
+export async function sendContract({ account: as, id: clientOrderId, body: draft }: OpenIntent<ContractDraft>): Promise<void> {
   switch (draft.name) {
     case 'createFuturesOrder':
-      await change(draft.name, { ...draft.body, clientOrderId });
+      await change(draft.name, { ...draft.body, clientOrderId }, { as });
       return;
     case 'createPlan':
-      await change(draft.name, { ...draft.body, clientOrderId });
+      await change(draft.name, { ...draft.body, clientOrderId }, { as });
       return;
     case 'createTwap':
-      await change(draft.name, { ...draft.body, clientOrderId });
+      await change(draft.name, { ...draft.body, clientOrderId }, { as });
   }
 }
 

@@ -2,9 +2,10 @@
 import { create } from 'zustand';
 import { act } from '../../../data/calls.ts';
 import { learned, useData } from '../../../data/use-data.ts';
-import { useSession } from '../../../session/session.ts';
+import { useAccountInView } from '../../../session/session.ts';
 import { followOtherTabs } from '../../../storage/other-tabs.ts';
 import { stored } from '../../../storage/stored.ts';
+import type { Account } from '../../../storage/account-in-view.ts';
 
 const parseSymbols = (json: unknown): readonly string[] | undefined =>
   Array.isArray(json) && json.every((item) => typeof item === 'string') ? json : undefined;
@@ -17,12 +18,12 @@ interface Change {
   readonly symbol: string;
   readonly isFavourite: boolean;
   /** The account at the time of the click. */
-  readonly of: string;
+  readonly of: Account;
 }
 
 /** What is refused has been said in a toast, and the marks are as they were. */
 async function change({ symbol, isFavourite, of }: Change): Promise<void> {
-  const symbols = await act(isFavourite ? 'cancelCollection' : 'addCollection', { body: { symbol } }).catch(() => undefined);
+  const symbols = await act(isFavourite ? 'cancelCollection' : 'addCollection', { body: { symbol } }, { as: of }).catch(() => undefined);
   if (symbols !== undefined) learned({ name: 'collections', of: 'account', accountId: of }, symbols);
 }
 
@@ -32,7 +33,7 @@ export interface Favourites {
 }
 
 export function useFavourites(): Favourites {
-  const accountId = useSession((state) => (state.phase === 'signedIn' ? state.signedIn?.accountId : undefined));
+  const accountId = useAccountInView();
   const isSignedIn = accountId !== undefined;
   const device = useDeviceFavourites((state) => state.symbols);
   const account = useData({ name: 'collections', of: 'account', when: isSignedIn, staleMs: 60_000 }).value;

@@ -6,14 +6,16 @@ import type { Dialogue } from '../../../ui/dialogs.tsx';
 import { useTicketContext } from '../ticket/use-ticket-context.ts';
 import { ScaleFrame } from './scale-frame.tsx';
 import { readScale, scaleRequests } from './scale-order.ts';
+import { useActor } from '../../../storage/account-in-view.ts';
 
 export function ScaleDialog({ market, resolve, close }: Dialogue<true> & { readonly market: TradedMarket }): ReactElement {
+  const by = useActor();
   const context = useTicketContext(market);
   return (
     <ScaleFrame
       market={market}
       read={(form) => readScale(form, context)}
-      place={({ form, rungs, ids }) => act('createOrders', { body: { orders: scaleRequests(form.side, context, rungs, ids) } })}
+      place={({ form, rungs, ids }) => act('createOrders', { body: { orders: scaleRequests(form.side, context, rungs, ids) } }, by)}
       onDone={() => resolve(true)}
       onClose={close}
     />

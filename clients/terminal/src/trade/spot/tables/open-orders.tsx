@@ -19,6 +19,7 @@ import { TimelineButton } from './timeline-button.tsx';
 import { useAmending } from './use-amending.ts';
 import type { Amending } from './use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from './order-cells.tsx';
+import type { By } from '../../../storage/account-in-view.ts';
 import { useCancel } from './use-cancel.ts';
 import type { Cancelling } from './use-cancel.ts';
 
@@ -27,7 +28,7 @@ const AmendCell = lazyPart(async () => {
   const [{ AmendCell: cell }] = await Promise.all([import('./amend-cells.tsx'), import('./send-amendment.ts')]);
   return cell;
 });
-const send = async (amendment: Amendment): Promise<void> => (await import('./send-amendment.ts')).sendAmendment(amendment);
+const send = async (amendment: Amendment, by: By): Promise<void> => (await import('./send-amendment.ts')).sendAmendment(amendment, by);
 
 interface ActionsProps {
   readonly order: Order;

@@ -5,6 +5,7 @@ import { say } from '../../../i18n/text.tsx';
 import { showError } from '../../../ui/toast.ts';
 import { replacing } from '../replaced-stops.ts';
 import type { AmendField } from './amendment.ts';
+import type { By } from '../../../storage/account-in-view.ts';
 
 /** The new stop, with what is not edited as it was. */
 export function stopRequest(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): CreateOrder {
@@ -23,11 +24,17 @@ export function stopRequest(order: Order, edits: Partial<Record<AmendField, stri
   };
 }
 
+export interface Replacement {
+  readonly edits: Partial<Record<AmendField, string>>;
+  readonly clientOrderId: string;
+  readonly by: By;
+}
+
 /** Rejects with what the exchange said. A stop that is gone without its replacement is said in words of its own. */
-export async function replaceStop(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): Promise<void> {
-  await replacing(order.clientOrderId, () => act('cancelOrder', { body: { orderId: order.orderId } }));
+export async function replaceStop(order: Order, { edits, clientOrderId, by }: Replacement): Promise<void> {
+  await replacing(order.clientOrderId, () => act('cancelOrder', { body: { orderId: order.orderId } }, by));
   try {
-    await ask('createOrder', { body: stopRequest(order, edits, clientOrderId) });
+    await ask('createOrder', { body: stopRequest(order, edits, clientOrderId) }, by);
   } catch (cause) {
     showError(say('trade.done.stopLost'), cause instanceof Error ? cause.message : undefined);
     throw cause;

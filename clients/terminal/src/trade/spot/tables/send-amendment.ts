@@ -8,11 +8,12 @@ import { orderWords } from '../order-words.ts';
 import { amendRequest, editsOf, isWaiting, remainingOf } from './amendment.ts';
 import type { Amendment } from './amendment.ts';
 import { replaceStop, stopRequest } from './replace-stop.ts';
+import type { By } from '../../../storage/account-in-view.ts';
 
 const isNamed = (order: Order, { clientOrderId }: Amendment): boolean => order.clientOrderId === clientOrderId;
 
 /** An answer that was lost is found by the name of the new order. */
-export async function sendAmendment(amendment: Amendment): Promise<void> {
+export async function sendAmendment(amendment: Amendment, by: By): Promise<void> {
   const orders = accountStream.orders();
   const made = orders.find((order) => isNamed(order, amendment));
   if (made !== undefined) return showSuccess('trade.done.amended', { detail: changedWords(made, {}) });
@@ -21,13 +22,13 @@ export async function sendAmendment(amendment: Amendment): Promise<void> {
   const edits = editsOf(amendment);
   if (Object.keys(edits).length === 0) return;
   if (isWaiting(order)) {
-    await replaceStop(order, edits, amendment.clientOrderId);
+    await replaceStop(order, { edits, clientOrderId: amendment.clientOrderId, by });
     return showSuccess('trade.done.amended', { detail: orderWords(stopRequest(order, edits, amendment.clientOrderId)) });
   }
   const answer = amendRequest(amendment, order);
   if (answer.kind === 'filled') return showInfo(say('trade.tables.amendFilled'));
   if (answer.kind === 'unchanged') return;
-  await act('updateOrder', { body: answer.body });
+  await act('updateOrder', { body: answer.body }, by);
   showSuccess('trade.done.amended', { detail: changedWords(order, answer.body) });
 }
 

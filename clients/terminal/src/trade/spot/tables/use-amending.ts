@@ -1,6 +1,8 @@
 /** One order at a time is changed in its row. While the answer is open nothing of the change can be edited; a repeated one is made once. */
 import { useState } from 'react';
 import { isUnanswered } from '../../../client/failure.ts';
+import { actor } from '../../../storage/account-in-view.ts';
+import type { By } from '../../../storage/account-in-view.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
 import { AMEND_FIELDS, amendmentOf } from './amendment.ts';
 import type { Amendable, Amendment, AmendField } from './amendment.ts';
@@ -22,8 +24,10 @@ export interface Amending {
 const isBlank = ({ typed, begun }: Amendment): boolean => AMEND_FIELDS.some((field) => begun[field] !== '' && typed[field] === '');
 
 /** @param send throws what the exchange refused or did not answer. */
-export function useAmending(send: (amendment: Amendment) => Promise<void>): Amending {
+export function useAmending(send: (amendment: Amendment, by: By) => Promise<void>): Amending {
   const [amendment, setAmendment] = useState<Amendment>();
+  // Of the account whose order it is.
+  const [by, setBy] = useState(actor);
   const [phase, setPhase] = useState<Phase>('editing');
   const stop = (): void => {
     setAmendment(undefined);
@@ -33,7 +37,7 @@ export function useAmending(send: (amendment: Amendment) => Promise<void>): Amen
     if (amendment === undefined || phase === 'sending' || isBlank(amendment)) return;
     setPhase('sending');
     try {
-      await send(amendment);
+      await send(amendment, by);
       stop();
     } catch (cause) {
       setPhase(isUnanswered(cause) ? 'unanswered' : 'editing');
@@ -44,6 +48,7 @@ export function useAmending(send: (amendment: Amendment) => Promise<void>): Amen
     phase,
     begin(order) {
       setAmendment(amendmentOf(order, randomHex(ID_BYTES)));
+      setBy(actor());
       setPhase('editing');
     },
     change: (field, typed) => setAmendment((now) => now && { ...now, typed: { ...now.typed, [field]: typed } }),

@@ -5,6 +5,8 @@ import { say } from '../../../i18n/text.tsx';
 import { useSettings } from '../../../settings/settings.ts';
 import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
+import { actor } from '../../../storage/account-in-view.ts';
+import type { By } from '../../../storage/account-in-view.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('../../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
@@ -15,7 +17,7 @@ export interface Cancelling {
 }
 
 export function useCancel(): Cancelling {
-  const { pending, begin } = usePending((orderId: string) => act('cancelOrder', { body: { orderId } }));
+  const { pending, begin } = usePending((orderId: string) => act('cancelOrder', { body: { orderId } }, actor()));
   return { isCancelling: (orderId) => pending?.input === orderId, cancel: begin };
 }
 
@@ -26,17 +28,23 @@ export interface CancellingAll {
 }
 
 /** Of a symbol, or of every one. Resolves with the orders that it cancelled. */
-type CancelOrders = (symbol: string | undefined) => Promise<readonly string[]>;
+type CancelOrders = (symbol: string | undefined, by: By) => Promise<readonly string[]>;
 
-const cancelSpot: CancelOrders = (symbol) => act('cancelAllOrders', { body: { ...(symbol !== undefined && { symbol }) } });
+const cancelSpot: CancelOrders = (symbol, by) => act('cancelAllOrders', { body: { ...(symbol !== undefined && { symbol }) } }, by);
+
+interface Asked {
+  readonly symbol: string | undefined;
+  readonly by: By;
+}
 
 export function useCancelAll(cancelOrders = cancelSpot): CancellingAll {
-  const { pending, begin } = usePending(async (symbol: string | undefined) => {
-    const { length: count } = await cancelOrders(symbol);
+  const { pending, begin } = usePending(async ({ symbol, by }: Asked) => {
+    const { length: count } = await cancelOrders(symbol, by);
     showSuccess('trade.done.cancelledMany', { values: { count } });
   });
   const asksFirst = useSettings((settings) => settings.confirmAgain);
   const start = async (symbol: string | undefined): Promise<void> => {
+    const by = actor();
     const lead =
       symbol === undefined
         ? say('trade.tables.cancelAllEverywhere')
@@ -47,7 +55,7 @@ export function useCancelAll(cancelOrders = cancelSpot): CancellingAll {
       action: say('trade.tables.cancelAll'),
       keep: say('trade.tables.keepOrders'),
     };
-    if (!asksFirst || (await openDialog(ConfirmDialog, question)) === true) begin(symbol);
+    if (!asksFirst || (await openDialog(ConfirmDialog, question)) === true) begin({ symbol, by });
   };
   return { isBusy: pending !== undefined, cancelAll: (symbol) => void start(symbol) };
 }

@@ -1,13 +1,16 @@
 /** Sends the ticket's order: asks for confirmation when the settings want it, says what came of it, and finds the answer that did not come. */
 import { act, answerOf, ask } from '../../../data/calls.ts';
-import { isUnanswered } from '../../../client/failure.ts';
+import { isAccountChanged, isUnanswered } from '../../../client/failure.ts';
 import { orderAnswered, timed } from '../../../client/order-latency.ts';
 import { accountStream } from '../../../data/streams/streams.ts';
+import { say } from '../../../i18n/text.tsx';
 import { heard } from '../../../settings/heard.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
+import { accountInView } from '../../../storage/account-in-view.ts';
+import type { Account } from '../../../storage/account-in-view.ts';
 import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
-import { showSuccess } from '../../../ui/toast.ts';
+import { showError, showSuccess } from '../../../ui/toast.ts';
 import { orderWords } from '../order-words.ts';
 import { wasTold } from '../told-orders.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
@@ -56,14 +59,16 @@ export function dropOrder(owner: TicketOwner): void {
 }
 
 async function send(owner: TicketOwner, { order, clientOrderId }: OrderIntent): Promise<void> {
-  if (owner.account !== undefined) openOrderIntents.keep({ account: owner.account, id: clientOrderId, body: order });
+  const { account } = owner;
+  if (account === undefined || account !== accountInView()) return refuseAway(owner, clientOrderId);
+  openOrderIntents.keep({ account, id: clientOrderId, body: order });
   try {
     const sentAt = Date.now();
-    const orderId = await timed(() => act('createOrder', { body: orderRequest(order, clientOrderId) }));
+    const orderId = await timed(() => act('createOrder', { body: orderRequest(order, clientOrderId) }, { as: account }));
     orderAnswered({ orderId, sentAt, answeredAt: Date.now() });
   } catch (cause) {
-    // The call has said in a toast what was wrong; only silence leaves a question.
-    const isRefused = !isUnanswered(cause);
+    // The call has said in a toast what was wrong; only silence leaves a question, and an account that went away between two tries.
+    const isRefused = !isUnanswered(cause) && !isAccountChanged(cause);
     if (isRefused) {
       openOrderIntents.drop(clientOrderId);
       heard('rejected');
@@ -73,25 +78,33 @@ async function send(owner: TicketOwner, { order, clientOrderId }: OrderIntent): 
   placed(owner, { order, clientOrderId });
 }
 
+/** Another account is in view: nothing is sent. An order that was sent before waits for its owner. */
+function refuseAway(owner: TicketOwner, clientOrderId: string): void {
+  const { account } = owner;
+  const wasSent = account !== undefined && openOrderIntents.of(account).some(({ id }) => id === clientOrderId);
+  showError(say('ui.accountChanged'));
+  step(owner, { type: wasSent ? 'lost' : 'refused', clientOrderId });
+}
+
 function placed(owner: TicketOwner, { order, clientOrderId }: OrderIntent): void {
   openOrderIntents.drop(clientOrderId);
   const before = ticketNow(owner).submission;
   step(owner, { type: 'accepted', clientOrderId });
-  if (ticketNow(owner).submission === before) return;
+  if (ticketNow(owner).submission === before || owner.account !== accountInView()) return;
   heard('accepted');
   if (wasTold(clientOrderId)) return;
   showSuccess('trade.done.placed', { detail: orderWords(orderRequest(order, clientOrderId)) });
 }
 
 /** What was on its way when the page was left, in the ticket of its market. */
-export function restoreOrders(account: string): void {
+export function restoreOrders(account: Account): void {
   for (const { id, body } of openOrderIntents.of(account)) {
     step({ account, symbol: body.symbol }, { type: 'restored', order: body, clientOrderId: id });
   }
 }
 
 /** Asks the exchange for the orders of an account that have no answer yet. What cannot be reached is asked again by the caller. */
-export async function findOrders(account: string): Promise<void> {
+export async function findOrders(account: Account): Promise<void> {
   for (const { id, body } of openOrderIntents.of(account)) {
     const owner = { account, symbol: body.symbol };
     const { submission } = ticketNow(owner);

@@ -1,7 +1,7 @@
 /** The tickets of this page: shared by the ticket, the book that gives it prices and the buttons that open it. */
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import { useSession } from '../../../session/session.ts';
+import { useAccountInView } from '../../../session/session.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { useMarket } from '../../shared/market-context.tsx';
 import type { TicketForm } from './ticket-form.ts';
@@ -17,14 +17,6 @@ const firstTickets = (): Tickets =>
   edit(new Map(), { account: undefined, symbol: '' }, { unit: useSettings.getState().unit === 'COIN' ? 'base' : 'quote' });
 
 const useTickets = create<TicketStore>()(() => ({ tickets: firstTickets() }));
-
-export const accountInView = (): string | undefined => {
-  const { phase, signedIn } = useSession.getState();
-  return phase === 'signedIn' ? signedIn?.accountId : undefined;
-};
-
-export const useAccountInView = (): string | undefined =>
-  useSession(({ phase, signedIn }) => (phase === 'signedIn' ? signedIn?.accountId : undefined));
 
 export const ticketNow = (owner: TicketOwner): TicketState => ticketOf(useTickets.getState().tickets, owner);
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { accountOf } from '../../../storage/account-in-view.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { edit, pick, prefill, submit, ticketOf } from './tickets.ts';
 import type { Tickets } from './tickets.ts';
 
 const NONE: Tickets = new Map();
-const bitcoin = { account: '1', symbol: 'BTC_USDC' };
-const soso = { account: '1', symbol: 'WSOSO_USDC' };
+const bitcoin = { account: accountOf('1'), symbol: 'BTC_USDC' };
+const soso = { account: accountOf('1'), symbol: 'WSOSO_USDC' };
 const visitor = { account: undefined, symbol: 'BTC_USDC' };
 
 const order: OrderDraft = {
@@ -27,7 +28,7 @@ test('[S1] what is typed for one market is not in the ticket of another, and is 
 
 test('[S1] a ticket belongs to its account; what a visitor typed is there once they have signed in', () => {
   const tickets = edit(NONE, bitcoin, { size: '0.5' });
-  expect(ticketOf(tickets, { ...bitcoin, account: '2' }).form.size).toBe('');
+  expect(ticketOf(tickets, { ...bitcoin, account: accountOf('2') }).form.size).toBe('');
   expect(ticketOf(tickets, visitor).form.size).toBe('');
   expect(ticketOf(edit(NONE, visitor, { size: '0.2' }), bitcoin).form.size).toBe('0.2');
 });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { accountStream } from '../../../data/streams/streams.ts';
 import { openOrderIntents } from './open-orders.ts';
 import { findOrders, restoreOrders } from './submit-order.ts';
-import { useAccountInView } from './ticket-store.ts';
+import { useAccountInView } from '../../../session/session.ts';
 
 const EVERY_MS = 3_000;
 
