@@ -291,7 +291,7 @@ test('[R6] at 1024 px the names of all tables of contracts and the profit of a p
   const cell = row.getByRole('cell').filter({ hasText: /%\)$/ });
   const [profit, buttons] = [await cell.boundingBox(), await row.getByRole('cell').last().boundingBox()];
   expect((profit?.x ?? 0) + (profit?.width ?? Infinity)).toBeLessThanOrEqual(Math.ceil(buttons?.x ?? 0));
-  await page.getByRole('button', { name: 'What the tables show and do' }).click();
+  await page.getByRole('button', { name: 'Table options' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'This market only' }).click();
   await page.keyboard.press('Escape');
   await page.setViewportSize(VIEWPORTS.phone);

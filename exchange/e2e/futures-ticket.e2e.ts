@@ -136,26 +136,26 @@ test('[F1] a scale order of a contract is shown before it is placed, and keys fi
   expect(complaints).toEqual([]);
 });
 
-test('[F1] a TWAP stands among the timed orders with what it has filled and how far its time has gone, and is ended in its row', async () => {
+test('[F1] a TWAP stands among the TWAP orders with what it has filled and how far its time has gone, and is ended in its row', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await becomeTrader(page);
-  await page.getByRole('tab', { name: 'TWAP' }).click();
+  await page.getByRole('tab', { name: 'TWAP', exact: true }).click();
   await sizeOf(page).fill('0.02');
   await ticketOf(page).getByRole('textbox', { name: 'Over' }).fill('5');
   await ticketOf(page).getByRole('button', { name: 'Buy BTC' }).click();
   await confirm(page);
-  await page.getByRole('tab', { name: 'Timed orders 1' }).click();
-  const row = page.getByRole('table', { name: 'TWAP' }).getByRole('row').filter({ hasText: 'BTC/USDC' });
+  await page.getByRole('tab', { name: 'TWAP orders 1' }).click();
+  const row = page.getByRole('table', { name: 'TWAP orders' }).getByRole('row').filter({ hasText: 'BTC/USDC' });
   await row.getByText(/^0 of 5 min$/).waitFor();
   // One of ten parts is taken at once: the table learns it by the stream.
   await row.getByRole('cell', { name: /^0\.002/ }).waitFor();
-  await page.getByRole('table', { name: 'TWAP' }).getByRole('columnheader', { name: 'Filled' }).waitFor();
+  await page.getByRole('table', { name: 'TWAP orders' }).getByRole('columnheader', { name: 'Filled' }).waitFor();
   await page.reload();
-  await page.getByRole('tab', { name: 'Timed orders 1' }).click();
+  await page.getByRole('tab', { name: 'TWAP orders 1' }).click();
   await row.getByRole('cell', { name: /^0\.002/ }).waitFor();
   await row.getByRole('button', { name: 'End the TWAP in BTC/USDC' }).click();
   await row.waitFor({ state: 'hidden' });
-  await page.getByRole('tab', { name: 'Timed orders', exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'TWAP orders', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Positions 1' }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -46,7 +46,7 @@ test('[F1, C5] the page of a contract shows its book, mark, index and funding by
   expect(polled).toHaveLength(2);
   expect(sockets).toContain('/futures/v1/ws/socket');
   const ticket = page.getByRole('form', { name: 'Order ticket' });
-  await page.getByRole('tab', { name: 'TWAP' }).click();
+  await page.getByRole('tab', { name: 'TWAP', exact: true }).click();
   await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
   await ticket.getByRole('textbox', { name: 'Trigger price', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Limit', exact: true }).click();
@@ -155,7 +155,7 @@ test('[F1] a position is opened with TP/SL, its take profit is dragged on the ch
   await positionsOf(page).getByText('Short 0.01500').waitFor();
   await positionsOf(page).getByRole('button', { name: 'Close BTC/USDC' }).click();
   await closing.getByRole('button', { name: 'Close 0.015 BTC' }).click();
-  await page.getByText('Your positions stand here').waitFor();
+  await page.getByText('No open positions.').waitFor();
 
   await ticketOf(page).getByRole('button', { name: 'Cross' }).click();
   const mode = page.getByRole('dialog', { name: 'Margin mode' });
@@ -207,7 +207,7 @@ test('[F3] Confirm Close All closes every position at the market, or by limits a
   await positionsOf(page).getByText('Long 0.02000').waitFor();
   await page.getByRole('tab', { name: 'TP/SL 1' }).waitFor();
   await closeAll('Market', 'Confirm Market Close');
-  await page.getByText('Your positions stand here').waitFor();
+  await page.getByText('No open positions.').waitFor();
   await page.getByRole('tab', { name: 'TP/SL', exact: true }).waitFor();
 
   await trade(page, { side: 'Sell', size: '0.02' });
@@ -217,7 +217,7 @@ test('[F3] Confirm Close All closes every position at the market, or by limits a
   await answered;
   // It stands between bid and ask until somebody takes it.
   const standing = page.getByRole('tab', { name: 'Open orders 1' });
-  await standing.or(page.getByText('Your positions stand here')).first().waitFor();
+  await standing.or(page.getByText('No open positions.')).first().waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ test('[F1, R5] a contract by keys alone: leverage, an order, TP/SL, its cancel, 
   await keys.reach(closing.getByRole('button', { name: 'Close 0.02 BTC' }));
   await keys.press('Enter');
   await closing.waitFor({ state: 'hidden' });
-  await page.getByText('Your positions stand here').waitFor();
+  await page.getByText('No open positions.').waitFor();
   await keys.land(tables);
   expect(complaints).toEqual([]);
 });

@@ -72,7 +72,7 @@ test('[F1] before a liquidation the page says how far the price must fall, and a
   expect(await why.getByRole('table', { name: 'Steps of the liquidation' }).getByRole('row').count()).toBeGreaterThan(1);
   await why.getByText('0.02000 BTC').waitFor();
   await why.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('Your positions stand here').waitFor();
+  await page.getByText('No open positions.').waitFor();
 
   await page.getByRole('tab', { name: 'Position history' }).click();
   await page.getByRole('button', { name: 'Why?' }).waitFor();

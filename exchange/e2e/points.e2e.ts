@@ -318,7 +318,7 @@ test('[T4] an invited account that trades earns its inviter the reward of the ta
   await inviter.page.reload();
   await task(inviter.page, 'Invite a friend').getByText('1 / 1').waitFor();
   await inviter.page
-    .getByRole('table', { name: 'Who came by your invitation' })
+    .getByRole('table', { name: 'People you invited' })
     .getByRole('row', { name: /^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4} .* Has traded$/ })
     .waitFor();
   await inviter.page.getByRole('button', { name: 'Claim: Invite a friend' }).click();

@@ -46,7 +46,7 @@ test('[A8] a withdrawal above the limit waits for an operator: cancelled or refu
   await rows.getByText('In review').waitFor();
   await page
     .getByRole('note')
-    .getByText(/^A person looks at a large withdrawal before it is paid/)
+    .getByText(/^Large withdrawals are reviewed before payment/)
     .waitFor();
   await rows.getByRole('button', { name: 'Cancel' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel withdrawal' });

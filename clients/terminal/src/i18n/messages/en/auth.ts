@@ -31,8 +31,7 @@ export const auth = {
   'auth.registerAction': 'Register',
   'auth.forgot': 'Forgot the password?',
   'auth.hasAccount': 'Log in instead',
-  'auth.withoutWallet':
-    'An account without a wallet looks at everything. To trade and to withdraw, create an e-mail wallet or connect one.',
+  'auth.withoutWallet': 'Without a wallet your account is view-only. To trade and to withdraw, create an e-mail wallet or connect one.',
   'emailWallet.lead': 'Log in by a code: a wallet is made for you',
   'auth.createWallet': 'Create e-mail wallet',
   'auth.createWalletLead':

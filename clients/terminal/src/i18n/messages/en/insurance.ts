@@ -2,7 +2,7 @@
 export const insurance = {
   'insurance.title': 'Insurance fund',
   'insurance.lead':
-    'When a position is liquidated for less than its margin, what is left goes into the fund. When it loses more than its margin, the fund pays, and only after it is empty are positions of the other side reduced.',
+    'When a position is liquidated for less than its margin, what is left goes into the fund. When it loses more than its margin, the fund pays, up to 5% of itself per contract and hour; beyond that the gains of the other side pay.',
   'insurance.funds': 'Funds',
   'insurance.settlement': 'Contracts are settled in it',
   'insurance.collateral': 'Collateral that the fund bought',

@@ -9,7 +9,7 @@ export const lucky = {
     'A block is lucky when its hash starts with four equal digits: {prefixes} or {lastPrefix}. Whoever sent the first transaction of that block earns {points} points.',
   'lucky.once': 'An address is paid at most once per day, by the UTC time of the block.',
   'lucky.cap': 'At most {count} rewards are given for the lucky blocks of one UTC day, in the order of the blocks.',
-  'lucky.paused': 'Nothing is paid at the moment: more blocks were lucky than chance explains, and an operator has yet to look at it.',
+  'lucky.paused': 'Nothing is paid at the moment: payouts are paused while we review unusually many lucky blocks.',
   'lucky.when': 'Winners are announced daily at {at}.',
   'lucky.next': 'Winners announced in {span}',
   'lucky.excluded': 'Addresses of the exchange itself never win:',

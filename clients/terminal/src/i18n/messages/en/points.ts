@@ -41,7 +41,7 @@ export const points = {
   'invite.link': 'Invite link',
   'invite.invited': 'Invited',
   'invite.reward': 'Points earned',
-  'invite.list': 'Who came by your invitation',
+  'invite.list': 'People you invited',
   'invite.listEmpty': 'Nobody yet. Send your link to a friend.',
   'invite.address': 'Address',
   'invite.since': 'Since',

@@ -1,6 +1,6 @@
 /** Texts about the way to the exchange: what is lost, since when, and what is live. */
 export const reach = {
-  'reach.lost': 'The exchange cannot be reached since {time}. What you see is from before; everything is asked for again by itself.',
+  'reach.lost': 'The exchange cannot be reached since {time}. Data shown may be out of date. Reconnecting.',
 
   'live.calls': 'Calls',
   'live.stream': 'Market data',
@@ -9,5 +9,5 @@ export const reach = {
   'live.fresh': 'Live',
   'live.idle': 'Not on this page',
   'live.waiting': 'Waiting',
-  'live.failed': 'Could not be loaded; tried again by itself',
+  'live.failed': 'Failed to load. Retrying.',
 } as const;
