@@ -25,6 +25,15 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-account-switch-'));
   program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
   browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+/** Both accounts of one wallet have come in; the second is in view. */
+async function bothComeIn(): Promise<void> {
   wallet = new InjectedWallet(program.url, alice);
   const visited = await visit(browser, { url: program.url, prepare: (context) => wallet.install(context) });
   ({ page } = visited);
@@ -35,12 +44,7 @@ beforeAll(async () => {
   await wallet.switchAccount(page, bob);
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
   await comeIn();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+}
 
 /** The steps of a newcomer, with money in spot at their end. */
 async function comeIn(): Promise<void> {
@@ -64,7 +68,14 @@ function writesTo(part: string): readonly string[] {
   return sent;
 }
 
-test('a confirmation closes when the wallet changes its account, and its order is placed in neither', async () => {
+test('what was begun in one account is never done in the next', async () => {
+  await bothComeIn();
+  await confirmationCloses();
+  await transferIsOfferedToItsOwner();
+});
+
+/** A confirmation closes when the wallet changes its account, and its order is placed in neither. */
+async function confirmationCloses(): Promise<void> {
   await switchTo(alice);
   const orders = writesTo('/order/create');
   const ticket = ticketOf(page);
@@ -82,9 +93,10 @@ test('a confirmation closes when the wallet changes its account, and its order i
   await switchTo(alice);
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   expect(orders).toEqual([]);
-});
+}
 
-test('a transfer without an answer is offered again to its own account alone', async () => {
+/** A transfer without an answer is offered again to its own account alone. */
+async function transferIsOfferedToItsOwner(): Promise<void> {
   await switchTo(alice);
   const transfers = writesTo('/asset/transfer');
   const form = page.getByRole('dialog', { name: 'Transfer' });
@@ -118,4 +130,4 @@ test('a transfer without an answer is offered again to its own account alone', a
   await toast(page).getByText(/123/).waitFor();
   // Each try, the last one too, was for the account that began it.
   expect(new Set(transfers)).toEqual(new Set([own]));
-});
+}

@@ -13,7 +13,7 @@ const GeetestDialog = lazyDialog(async () => (await import('./geetest-dialog.tsx
 export async function captchaFor(action: CaptchaAction): Promise<string> {
   const { challenge, captchaId, script } = await http.load('captchaInit', { query: { action }, ignoreToken: true });
   if (captchaId !== null && script !== null) {
-    const answer = await openDialog(GeetestDialog, { captchaId, script });
+    const answer = await openDialog(GeetestDialog, { captchaId, script }, { of: 'everybody' });
     if (answer === undefined) throw new FormFault(say('captcha.closed'));
     return answer;
   }

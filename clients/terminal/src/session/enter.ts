@@ -18,7 +18,7 @@ const connectEmailWallet = async (): Promise<void> => (await wallets()).connect(
 
 /** Asks for the second step where there is one. Does nothing when that is given up; rejects when the account can not be read. */
 export async function enter(answer: string | SecondStep): Promise<void> {
-  const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, answer);
+  const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, answer, { of: 'everybody' });
   if (token === undefined) return;
   const held = { token, expiresAt: Date.now() + TOKEN_LIFE_MS };
   if (useWallet.getState().wallet !== undefined) await disconnectWallet();

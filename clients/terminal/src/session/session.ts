@@ -81,7 +81,7 @@ const runtime = new SessionRuntime({
   signLogin: (address) => signFor({ address, purpose: 'login', statement: statementOf('login') }),
   async verify(signed) {
     const answer = await http.call('verify', { body: { ...signed }, ignoreToken: true });
-    const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, answer);
+    const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, answer, { of: 'everybody' });
     // What wallets say, so that it counts as a cancel.
     if (token === undefined) throw new Error('User rejected the second step of the login');
     return { token, expiresAt: Date.now() + TOKEN_LIFE_MS };

@@ -63,5 +63,5 @@ export async function recoveryTicket(): Promise<string | undefined> {
       throw error;
     }
   }
-  return openDialog(RecoveryTicketDialog, { ways: waysOf(await guardedAccount()) });
+  return openDialog(RecoveryTicketDialog, { ways: waysOf(await guardedAccount()) }, { of: 'everybody' });
 }
