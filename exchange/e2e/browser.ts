@@ -71,9 +71,15 @@ export async function visit(browser: Browser, { url, viewport = 'desktop', prepa
 /** Everything a page says that no page of ours should have to say. */
 export function listen(page: Page): readonly string[] {
   const complaints: string[] = [];
+  // A page that is not there is answered 404, and the browser says so itself.
+  const unknownPages = new Set<string>();
+  page.on('response', (response) => {
+    if (response.status() === 404 && response.request().isNavigationRequest()) unknownPages.add(response.url());
+  });
   // Errors of scripts, and rejections that nobody handled.
   page.on('pageerror', ({ message }) => complaints.push(UNHANDLED + message));
   page.on('console', (message) => {
+    if (message.text().includes('status of 404') && unknownPages.has(message.location().url)) return;
     if (message.type() === 'error' || /content security policy|trusted ?type/i.test(message.text())) {
       complaints.push(`console: ${message.text()} (${message.location().url})`);
     }
