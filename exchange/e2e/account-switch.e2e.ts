@@ -105,7 +105,9 @@ async function transferIsOfferedToItsOwner(): Promise<void> {
       .getByRole('button', { name: /^Transfer/ })
       .first()
       .click();
-  await page.goto('/portfolio');
+  // By a link: a page that is loaded again has the session of one account.
+  await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();
+  await page.waitForURL('**/portfolio');
   await openForm();
   await page.route('**/asset/transfer', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   await form.getByRole('combobox', { name: 'From' }).selectOption({ label: 'Spot' });
