@@ -22,6 +22,7 @@ const FIRST_CODE = 'first-code-of-the-test';
 const SYMBOL = 'BTC_USDC';
 /** Flows are gathered for a second, and the pairs found in them are cached for minutes: the test must not read them earlier. */
 const GATHERED_MS = 5_000;
+const ROUND_MS = 150;
 const PHONE = { width: 390, height: 844 };
 
 let dataDirectory: string;
@@ -64,6 +65,8 @@ test('[T12] F4: profit from one other is not ranked, its owner reads why, and op
     await bob.client.createOrder({ symbol: SYMBOL, direction: 'SELL', tradeType: 'LIMIT', price: cheap, totalAmount: size });
     await alice.client.createOrder({ symbol: SYMBOL, direction: 'SELL', tradeType: 'LIMIT', price: fair, totalAmount: size });
     await bob.client.createOrder({ symbol: SYMBOL, direction: 'BUY', tradeType: 'LIMIT', price: fair, totalAmount: size });
+    // Two orders of each: a person may place fifty at once, and ten a second.
+    await pause(ROUND_MS);
   }
   await pause(GATHERED_MS);
 

@@ -72,8 +72,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const reading = useData({ name: 'accountInfo', of: 'account' });
-  const { value: account } = reading;
-  const factor = useFactor(waysOfMoney(account));
+  const factor = useFactor(waysOfMoney(reading.value));
   const matches = typed.toLowerCase() === intent.to.slice(-TYPED_DIGITS).toLowerCase();
   const amountWords = ({ amount, coin }: WithdrawalIntent): string => `${format.number(amount)} ${coinName(coin)}`;
   const once = useOnce<WithdrawalIntent>({
@@ -107,7 +106,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
       size="large"
       className="grow"
       aria-disabled={signing}
-      disabled={!matches || account === undefined || !isWhole(factor)}
+      disabled={!matches || reading.value === undefined || !isWhole(factor)}
       onClick={send}
     >
       {text(signing ? walletPrompt('sign', connector) : 'withdraw.sign')}
