@@ -39,7 +39,7 @@ type PostedRead =
 type Contract = typeof contract;
 
 /** Calls that change something of the account that makes them. */
-export type WriteName = {
+type WriteName = {
   [Name in CallName]: Contract[Name] extends { readonly method: 'GET' } | { readonly access: 'public' | 'cookie' | 'operator' }
     ? never
     : Exclude<Name, PostedRead>;

@@ -3,7 +3,7 @@ import { http } from '../client/client.ts';
 import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 
-export type { CallInput, WriteName } from '../client/http.ts';
+export type { CallInput } from '../client/http.ts';
 
 /** For what a person does: what goes wrong is shown as a toast, and the call rejects. A write takes the account it is made for. */
 export const act: Http['call'] = http.call;
