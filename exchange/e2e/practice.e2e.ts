@@ -68,6 +68,12 @@ test('[F1] a newcomer is led to a practice liquidation, and is shown why it happ
   const guide = guideOf(page);
   await draw(page, 'begin');
   await guide.getByRole('button', { name: 'Get 10,000 PRACTICE' }).first().click();
+  // An order at market needs a book and a contract that is open: three rounds of prices after the start.
+  await page
+    .getByText(/^Spread \d/)
+    .first()
+    .waitFor();
+  await page.getByText('No index price. Reduce-only orders accepted.').waitFor({ state: 'hidden' });
   await guide.getByRole('button', { name: 'Open one' }).click();
   await positionsOf(page)
     .getByText(/^Long 0\.0/)

@@ -54,8 +54,9 @@ export class BackupCodes {
       const rows = await tx.selectFrom('accounts_backup_code').selectAll().where('account', '=', account).execute();
       const found = rows.find((row) => timingSafeEqual(row.hash, hash));
       if (found === undefined) return false;
-      await tx.deleteFrom('accounts_backup_code').where('account', '=', account).where('hash', '=', found.hash).execute();
-      return true;
+      const deletion = tx.deleteFrom('accounts_backup_code').where('account', '=', account).where('hash', '=', found.hash);
+      // Of two that found it at once one takes it out.
+      return (await deletion.executeTakeFirst()).numDeletedRows > 0n;
     });
   }
 }
