@@ -21,10 +21,12 @@ const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_0
 const COIN = 'USDC';
 const DECIMALS = 6;
 const AMOUNT = '1';
-/** Worth more than the limit of the program: it waits for an operator, until its owner cancels it. */
-const REVIEWED_AMOUNT = '2';
 /** An account makes no more in an hour. */
 const WITHDRAWALS_EACH = 3;
+/** What an account takes out in a day without a review. */
+const UNREVIEWED_AMOUNT = '3';
+/** Worth more than that: it waits for an operator, until its owner cancels it. */
+const REVIEWED_AMOUNT = '4';
 const LOOK_MS = 5;
 /** For one kill on each arrow. */
 const TIMEOUT_MS = 600_000;
@@ -81,7 +83,7 @@ const start = (port: string): Promise<Program> =>
       ORRERY_PORT: port,
       ORRERY_ADDRESS_WAIT_SECONDS: '0',
       ORRERY_DISPUTE_SECONDS: '1',
-      ORRERY_WITHDRAWAL_REVIEW_ABOVE: AMOUNT,
+      ORRERY_WITHDRAWAL_REVIEW_ABOVE: UNREVIEWED_AMOUNT,
       ORRERY_MARKET_MAKER: 'off',
     },
   });

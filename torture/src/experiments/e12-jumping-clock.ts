@@ -121,13 +121,16 @@ function checkRefusal({ words, clockAheadMs, verdict }: { words: string; clockAh
   else verdict.check(clockAheadMs > hours * 3_600_000 - 300_000, `at ${words}, only ${clockAheadMs} ms of the wall clock are refused`);
 }
 
-/** False when the signature was too old on arrival: under a clock that runs ten times too fast that is half a second. */
+/**
+ * False when the signature was too old on arrival (under a clock that runs ten times too fast that is half a second), or the calls before
+ * were too many.
+ */
 async function isTaken(parts: Parameters<typeof placeAndCancel>[0]): Promise<boolean> {
   try {
     await placeAndCancel(parts);
     return true;
   } catch (error) {
-    if (error instanceof CallError && error.reason === 'StaleTimestamp') return false;
+    if (error instanceof CallError && (error.reason === 'StaleTimestamp' || error.reason === 'TooManyRequests')) return false;
     throw error;
   }
 }

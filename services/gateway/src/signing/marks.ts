@@ -11,6 +11,10 @@ export class Marks {
   #cells = new Float64Array(CELLS_MIN).fill(EMPTY);
   #count = 0;
 
+  get size(): number {
+    return this.#count;
+  }
+
   has(mark: number): boolean {
     return this.#cells[this.#cellOf(mark)] === mark;
   }

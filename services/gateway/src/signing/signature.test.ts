@@ -292,6 +292,24 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
     },
   );
 
+  test('one that was hours ahead or behind, and is right again, refuses no new call', () => {
+    for (const jump of [-86_400_000, -3_600_000, 60_000, 3_600_000, 86_400_000]) {
+      let [now, monotonic] = [START, 0];
+      const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+      const pass = (ms: number): void => {
+        for (let passed = 0; passed < ms; passed += 500) {
+          [now, monotonic] = [now + 500, monotonic + 500];
+          check.accept(signedAt(now), 'secret');
+        }
+      };
+      pass(30_000);
+      now += jump;
+      pass(30_000);
+      now -= jump;
+      pass(30_000);
+    }
+  });
+
   test('one that is set back by less than the window refuses no new call', () => {
     let [now, monotonic] = [START, 0];
     const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });

@@ -3,6 +3,7 @@ import { hash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedRequestText, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
 import { Marks } from './marks.ts';
+import { type Span, Spans } from './spans.ts';
 import type { Parameters } from '../input/request-text.ts';
 
 export interface SignedCall {
@@ -30,18 +31,45 @@ const NONCE = /^[0-9a-zA-Z-]{8,64}$/;
 const TIMESTAMP = /^[1-9][0-9]{12}$/;
 /** A legacy read can be repeated this long: clients read several lists within a millisecond, all without parameters. */
 const LEGACY_READ_MS = 1_000;
-/** A signed call can be repeated only while its timestamp is good; both generations together outlast that. */
-const GENERATION_MS = RECEIVE_WINDOW_MS + TIMESTAMP_AHEAD_MS;
+/** A signed call can be repeated only while its timestamp is good. */
+const GOOD_MS = RECEIVE_WINDOW_MS + TIMESTAMP_AHEAD_MS;
+const GENERATION_MS = 60_000;
+/** A wall clock that is set back by less than this refuses nobody: what was taken at that time is still known. */
+const REMEMBERED_MS = 3_600_000;
+/** Of all generations but the newest two; about 24 bytes each. */
+const MARKS_MAX = 1_000_000;
 const RETRY_SECONDS = 1;
 
-/** What was seen within one generation. */
-class Seen {
+/** What was taken within one minute of the monotonic clock. */
+class Generation {
+  readonly beganAt: number;
   /** Signatures that are used up. */
   readonly marks = new Marks();
   /** Of legacy reads, and when each came first by the monotonic clock. */
   readonly reads = new Map<number, number>();
-  /** The latest timestamp among them. */
-  latest = 0;
+  /** Of the timestamps, the last one still growing: more than one where the wall clock has jumped. */
+  readonly spans: Span[] = [];
+
+  constructor(beganAt: number) {
+    this.beganAt = beganAt;
+  }
+
+  get size(): number {
+    return this.marks.size + this.reads.size;
+  }
+
+  remember(timestamp: number): void {
+    const last = this.spans.at(-1);
+    if (last !== undefined && last.from - GOOD_MS <= timestamp && timestamp <= last.to + GOOD_MS) {
+      last.from = Math.min(last.from, timestamp);
+      last.to = Math.max(last.to, timestamp);
+    } else this.spans.push({ from: timestamp, to: timestamp });
+  }
+
+  /** Whether something with this timestamp may be among what was taken. */
+  covers(timestamp: number): boolean {
+    return this.spans.some(({ from, to }) => from <= timestamp && timestamp <= to);
+  }
 }
 
 export interface SignatureCheckOptions {
@@ -60,16 +88,15 @@ export class SignatureCheck {
   readonly #monotonicMs: () => number;
   /** Monotonic: from then on all that was signed before the start is stale. A wall clock that is set back later refuses nobody. */
   readonly #forgottenAt: number;
-  #young = new Seen();
-  #old = new Seen();
-  #turnedAt = -Infinity;
-  /** The latest timestamp of what is no longer remembered: stale unless the wall clock was set back. */
-  #forgottenUpTo = 0;
+  /** The newest first. */
+  readonly #generations: Generation[] = [];
+  /** The timestamps of what is no longer remembered: stale, unless the wall clock was set back into one of these times. */
+  readonly #forgotten = new Spans();
 
   constructor({ now, startedAt, monotonicMs }: SignatureCheckOptions) {
     this.#now = now;
     this.#monotonicMs = monotonicMs;
-    this.#forgottenAt = monotonicMs() + GENERATION_MS;
+    this.#forgottenAt = monotonicMs() + GOOD_MS;
     this.#takenBefore = startedAt + TIMESTAMP_AHEAD_MS;
   }
 
@@ -92,40 +119,46 @@ export class SignatureCheck {
     if (!isSignedBy(call, given, key)) throw new ApiError('InvalidSignature');
     if (timestamp <= this.#takenBefore && this.#monotonicMs() <= this.#forgottenAt)
       throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
-    this.#turn();
-    if (timestamp <= this.#forgottenUpTo) throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
-    if (!this.#use(call, given)) throw new ApiError('ReplayedRequest');
-    this.#young.latest = Math.max(this.#young.latest, timestamp);
+    const newest = this.#turn();
+    if (this.#forgotten.has(timestamp)) throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
+    if (!this.#use(call, timestamp, given.readUIntBE(0, MARK_BYTES), newest)) throw new ApiError('ReplayedRequest');
+    newest.remember(timestamp);
   }
 
   /** @returns false when it was used before. Of a legacy signature whatever path and nonce came with it: neither is signed. */
-  #use(call: SignedCall, signature: Buffer): boolean {
-    const mark = signature.readUIntBE(0, MARK_BYTES);
-    if (this.#isUsedUp(mark)) return false;
-    const readAt = this.#young.reads.get(mark) ?? this.#old.reads.get(mark);
+  #use(call: SignedCall, timestamp: number, mark: number, newest: Generation): boolean {
+    // A repetition has the timestamp of the first one.
+    const known = this.#generations.filter((generation) => generation.covers(timestamp));
+    if (known.some(({ marks }) => marks.has(mark))) return false;
+    const readAt = known.map(({ reads }) => reads.get(mark)).find((at) => at !== undefined);
     if (!call.isLegacy || call.changes) {
       if (readAt !== undefined) return false;
-      this.#young.marks.add(mark);
+      newest.marks.add(mark);
       return true;
     }
     if (readAt !== undefined) return this.#monotonicMs() - readAt <= LEGACY_READ_MS;
-    this.#young.reads.set(mark, this.#monotonicMs());
+    newest.reads.set(mark, this.#monotonicMs());
     return true;
   }
 
-  #isUsedUp(mark: number): boolean {
-    return this.#young.marks.has(mark) || this.#old.marks.has(mark);
-  }
-
-  /** By the monotonic clock: a wall clock that jumps makes nothing forgotten that can be repeated when it comes back. */
-  #turn(): void {
-    const age = this.#monotonicMs() - this.#turnedAt;
-    if (age <= GENERATION_MS) return;
-    const isAllOld = age > 2 * GENERATION_MS;
-    this.#forgottenUpTo = Math.max(this.#forgottenUpTo, this.#old.latest, isAllOld ? this.#young.latest : 0);
-    this.#old = isAllOld ? new Seen() : this.#young;
-    this.#young = new Seen();
-    this.#turnedAt = this.#monotonicMs();
+  /**
+   * By the monotonic clock: a wall clock that jumps makes nothing forgotten that can be repeated when it comes back.
+   * @returns the newest generation
+   */
+  #turn(): Generation {
+    const now = this.#monotonicMs();
+    const [newest] = this.#generations;
+    if (newest !== undefined && now - newest.beganAt <= GENERATION_MS) return newest;
+    const fresh = new Generation(now);
+    this.#generations.unshift(fresh);
+    let held = this.#generations.slice(2).reduce((sum, { size }) => sum + size, 0);
+    for (let oldest = this.#generations.at(-1); this.#generations.length > 2 && oldest !== undefined; oldest = this.#generations.at(-1)) {
+      if (now - oldest.beganAt <= REMEMBERED_MS && held <= MARKS_MAX) break;
+      held -= oldest.size;
+      this.#generations.pop();
+      for (const span of oldest.spans) this.#forgotten.add(span, GOOD_MS);
+    }
+    return fresh;
   }
 }
 

@@ -4,7 +4,7 @@ export const records = {
   'records.noPositions': 'Positions that you closed stand here, with what they earned, what they paid and how they ended.',
   'records.payments': 'Funding payments',
   'records.noPayments': 'What you pay and receive for holding positions stands here, settled once an hour.',
-  'records.twaps': 'TWAP',
+  'records.twaps': 'TWAP orders',
   'records.noTwaps': 'Orders that are traded in equal parts over time stand here while they run.',
   'records.twapSize': 'Size',
   'records.twapDone': '{done} of {minutes} min',
