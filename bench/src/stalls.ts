@@ -2,7 +2,7 @@
  * The longest command of each kind that may meet much: how long it holds everybody else. Each pass gives the same commands, and of each the least time of
  * all passes counts: these are milliseconds, of which other processes take their part.
  */
-import { BEYOND_THE_EDGE, Crowd, EDGE } from './engine/crowd.ts';
+import { BANKRUPT, BEYOND_THE_EDGE, Crowd, EDGE } from './engine/crowd.ts';
 import { DeepBook, MAKERS } from './engine/deep-book.ts';
 import { collectGarbage, rounded, whole } from './measure.ts';
 import type { Findings, Part } from './part.ts';
@@ -18,12 +18,13 @@ export const stallsPart: Part = { name: 'stalls', about: 'the longest command of
 /** The milliseconds of the commands of a pass. */
 type Kind = readonly [what: string, pass: (count: number) => readonly number[]];
 
-const KINDS: readonly Kind[] = [
+export const KINDS: readonly Kind[] = [
   ...MAKERS.map((makers): Kind => [`order through ${makers} makers`, (count) => new DeepBook(makers, count).takeAll()]),
   ['cancel-all of 200 orders', (count) => [new DeepBook('plain', count).cancelAllOfOne()]],
   ['settlement of funding, and its sweep', (count) => new Crowd({ positions: count, near: 10 }).fund().map(({ ms }) => ms)],
   ['first round after a start', firstRound],
   ['round that liquidates 1,000', liquidations],
+  ['deleveraging of one, against all shorts', deleveraging],
 ];
 
 function measure(): Findings {
@@ -55,6 +56,12 @@ function firstRound(count: number): readonly number[] {
 function liquidations(count: number): readonly number[] {
   const crowd = new Crowd({ positions: count + 1_000, near: 1_000 });
   return crowd.price(BEYOND_THE_EDGE).map(({ ms }) => ms);
+}
+
+/** The fund is empty: what one bankrupt position lacks is divided over half of the others. */
+function deleveraging(count: number): readonly number[] {
+  const crowd = new Crowd({ positions: count, near: 1, insured: false });
+  return crowd.price(BANKRUPT).map(({ ms }) => ms);
 }
 
 const sumOf = (times: readonly number[]): number => times.reduce((sum, ms) => sum + ms, 0);

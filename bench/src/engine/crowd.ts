@@ -32,6 +32,8 @@ const OPENED_AT = 1_000_000;
 export const EDGE = 988_000;
 /** Those near the edge are below their maintenance margin here, and still have money. */
 export const BEYOND_THE_EDGE = 985_000;
+/** Here they have lost more than they had. */
+export const BANKRUPT = 970_000;
 const SIZE = 1_000;
 const NOTIONAL = BigInt(OPENED_AT * SIZE);
 /** At 40 × an opening needs 2.5 % and the fee; maintenance is 1.25 %. */
@@ -47,6 +49,8 @@ export interface CrowdOptions {
   readonly positions: number;
   /** How many longs are near the edge. */
   readonly near: number;
+  /** Whether the insurance fund has money; without it the other side pays what a bankrupt position lacks. Yes unless given. */
+  readonly insured?: boolean;
 }
 
 /** A command and what it took. */
@@ -61,15 +65,15 @@ export class Crowd {
   #seq = 0;
   #at = START;
 
-  constructor({ positions, near }: CrowdOptions) {
+  constructor({ positions, near, insured = true }: CrowdOptions) {
     for (const command of opening({ accounts: 0, markets: 1 })) this.#give(command);
     for (const command of listingOfContract(CONTRACT)) this.#give(command);
     this.#give({ type: 'UpgradeRules', version: LATEST_RULES });
-    this.#give({ type: 'FundBudget', budget: 'insurance', asset: USDC, amount: atoms(10n ** 15n), key: 'insurance' });
+    if (insured) this.#give({ type: 'FundBudget', budget: 'insurance', asset: USDC, amount: atoms(10n ** 15n), key: 'insurance' });
     // The account of the book, the liquidator, then a short and a long in turn.
     const maker = this.#open(1, atoms(10n ** 17n));
     this.#give({ type: 'SetLiquidator', account: this.#open(2, NO_ATOMS) });
-    this.price(OPENED_AT);
+    this.#settle(OPENED_AT);
     for (let pair = 0; pair < positions / 2; pair += 1) this.#openPair(3 + 2 * pair, pair < near ? NEAR_MARGIN : SAFE_MARGIN);
     // Both sides of the book are as far from the mark, so that the book does not move it; the bids take what liquidations close.
     this.#order(maker, 'buy', EDGE - 4_000, SIZE * near);
@@ -89,7 +93,7 @@ export class Crowd {
   fund(): readonly Answer[] {
     const interval = this.#at - (this.#at % HOUR_MS) + HOUR_MS;
     this.#at = interval;
-    for (let round = 0; round < 4; round += 1) this.price(EDGE);
+    this.#settle(EDGE);
     return this.#giveAll({ type: 'SettleFunding', market: CONTRACT, interval: millis(interval) });
   }
 
@@ -97,6 +101,11 @@ export class Crowd {
   restart(): void {
     this.#engine = decodeState(this.#engine.encodeState());
     this.#give({ type: 'ResetPrices' });
+  }
+
+  /** As many rounds as it takes until the prices are relied on. */
+  #settle(price: number): void {
+    for (let round = 0; round < 4; round += 1) this.price(price);
   }
 
   #giveAll(command: Command): readonly Answer[] {
