@@ -16,6 +16,8 @@ beforeAll(async () => {
   mkdirSync(join(TERMINAL, 'assets'));
   writeFileSync(join(TERMINAL, 'index.html'), '<!doctype html><title>Orrery</title>');
   writeFileSync(join(TERMINAL, 'assets', 'main-Ab12Cd34.js'), SCRIPT);
+  for (const name of ['look-Ab12Cd34.css', 'words-Ab12Cd34.woff2', 'feed.worker-Ab12Cd34.js', 'logo-Ab12Cd34.svg', 'page-Ab12Cd34.html'])
+    writeFileSync(join(TERMINAL, 'assets', name), SCRIPT);
   writeFileSync(join(TERMINAL, 'robots.txt'), 'User-agent: *\n');
   venue = await openVenue({
     terminalDirectory: TERMINAL,
@@ -312,6 +314,34 @@ describe('the terminal', () => {
     expect((await plainGet(path, {}, 'HEAD')).status).toBe(200);
     expect((await plainGet('/robots.txt')).headers['cache-control']).toBe('no-cache');
   });
+
+  test.each([
+    ['/assets/main-Ab12Cd34.js', 'text/javascript; charset=utf-8', true],
+    ['/assets/look-Ab12Cd34.css', 'text/css; charset=utf-8', true],
+    ['/assets/words-Ab12Cd34.woff2', 'font/woff2', false],
+  ])('%s, a part that a page loads, carries the headers of a part and no policy of documents', async (path, type, isCompressed) => {
+    const { status, headers } = await plainGet(path, { 'accept-encoding': 'br' });
+    const { etag, date, connection, 'keep-alive': alive, 'content-length': length, ...own } = headers;
+    expect(status).toBe(200);
+    expect(own).toEqual({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': type,
+      ...(isCompressed ? { 'content-encoding': 'br' } : {}),
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test.each(['/', '/assets/feed.worker-Ab12Cd34.js', '/assets/logo-Ab12Cd34.svg', '/assets/page-Ab12Cd34.html', '/robots.txt'])(
+    '%s, which a browser may open or run on its own, carries the policies',
+    async (path) => {
+      const { headers } = await plainGet(path);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+      expect(headers['permissions-policy']).toContain('camera=()');
+    },
+  );
 
   test('[A1] where a captcha of others is configured, pages run its script too, and show its pictures; nowhere else', async () => {
     const captchaSources = ['https://static.example', 'https://api.example'];
