@@ -4,18 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 import { preloadFont } from './preload-font.ts';
 import { signerPage } from './signer-page.ts';
 import { slimContract, treeshake } from './slim.ts';
 import { textsByArea } from './texts.ts';
 
 const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
-
-/** What nearly every part stands on: as one file it weighs less than as many small ones. */
-const kit = {
-  name: 'kit',
-  test: /\/src\/ui\/(boundary|button|button-classes|classes|dialog-frame|dialogs|early-code|early-part|empty-state|icon-button|lazy-part|load-code|panel|part-failed|skeleton|spinner)\.tsx?$|orrery-texts\/ui$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|icons\/(arrow-up|check|chevron-down|x))\.(js|mjs)$/,
-};
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -45,7 +40,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     // The first script names every other: seven letters of a hash tell versions apart as well as eight, and weigh less.
-    rolldownOptions: { treeshake, output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: [kit] } } },
+    rolldownOptions: { treeshake, output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: [...chunkGroups] } } },
   },
   worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake } },
   server: {

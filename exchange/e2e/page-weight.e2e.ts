@@ -1,0 +1,45 @@
+/** What each page weighs for a browser without a past that touches nothing: every file it asks for, with headers; calls of the API and streams apart. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { weighPage } from './page-weight.ts';
+import { startProgram, type Program } from './program.ts';
+
+/** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
+const BUDGETS = [
+  ['/trade/spot/BTC_USDC', 438, 65],
+  ['/trade/futures/BTC_USDC', 471, 76],
+  ['/leaderboard', 284, 39],
+  ['/account/api', 258, 22],
+  ['/assets/withdraw', 293, 46],
+  ['/portfolio', 291, 40],
+] as const;
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-page-weight-'));
+  program = await startProgram({ dataDirectory });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test.each(BUDGETS)('%s weighs at most %d KiB in %d files', async (path, kib, count) => {
+  const weight = await weighPage(browser, program.url, path);
+  process.stdout.write(`${path}: ${weight.kib.toFixed(1)} KiB in ${weight.files.length} files\n`);
+  const paths = weight.files.map((file) => file.path);
+  expect(paths).toContain(path);
+  expect(paths.some((file) => file.endsWith('.css'))).toBe(true);
+  expect(weight.files.every(({ body, headers }) => body > 0 && headers > 0)).toBe(true);
+  expect(weight.kib).toBeLessThanOrEqual(kib);
+  expect(weight.files.length).toBeLessThanOrEqual(count);
+});
