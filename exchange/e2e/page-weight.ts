@@ -30,7 +30,7 @@ export async function weighPage(browser: Browser, url: string, path: string): Pr
     const page = await context.newPage();
     const asked: Request[] = [];
     let askedAt = performance.now();
-    // Requests of the page's workers are told here too.
+    // The requests of the page's workers are among them.
     page.on('request', (request) => {
       if (CALLS.has(request.resourceType())) return;
       asked.push(request);
@@ -47,7 +47,7 @@ export async function weighPage(browser: Browser, url: string, path: string): Pr
 
 async function weightOf(request: Request): Promise<FileWeight> {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
-  // The body of a worker's script is told to the worker, so that the page counts none of it.
-  const told = (await (await request.response())?.headerValue('content-length')) ?? 0;
-  return { path: new URL(request.url()).pathname, body: Math.max(responseBodySize, Number(told)), headers: responseHeadersSize };
+  // The body of a worker's script is counted for the worker, so that the page counts none of it.
+  const length = (await (await request.response())?.headerValue('content-length')) ?? 0;
+  return { path: new URL(request.url()).pathname, body: Math.max(responseBodySize, Number(length)), headers: responseHeadersSize };
 }

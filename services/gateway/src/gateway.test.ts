@@ -321,9 +321,9 @@ describe('the terminal', () => {
     ['/assets/words-Ab12Cd34.woff2', 'font/woff2', false],
   ])('%s, a part that a page loads, carries the headers of a part and no policy of documents', async (path, type, isCompressed) => {
     const { status, headers } = await plainGet(path, { 'accept-encoding': 'br' });
-    const { etag, date, connection, 'keep-alive': alive, 'content-length': length, ...own } = headers;
+    const own = Object.entries(headers).filter(([name]) => !['etag', 'date', 'connection', 'keep-alive', 'content-length'].includes(name));
     expect(status).toBe(200);
-    expect(own).toEqual({
+    expect(Object.fromEntries(own)).toEqual({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': type,
       ...(isCompressed ? { 'content-encoding': 'br' } : {}),
