@@ -137,7 +137,7 @@ export class RandomFutures {
   /** Orders that wait for a trigger, with their accounts. */
   readonly #armed = new Map<OrderId, AccountId>();
   #twaps = 0;
-  readonly #rules: RulesVersion;
+  #rules: RulesVersion;
   #at = 1_000_000_000;
   #keys = 0;
 
@@ -228,6 +228,12 @@ export class RandomFutures {
         to: asset === BTC ? 'coinFutures' : 'futures',
       };
     }
+  }
+
+  /** The latest rules begin; what comes after is drawn as under them. */
+  upgrade(): Timed {
+    this.#rules = LATEST_RULES;
+    return { at: millis(this.#at), command: { type: 'UpgradeRules', version: this.#rules } };
   }
 
   next(): Timed {
