@@ -14,6 +14,7 @@ import { chosenMerge, useTradeSettings } from '../trade-settings.ts';
 import { useNumbers } from '../use-numbers.ts';
 import { rowsThatFit, useBookRows } from './book-rows.ts';
 import { BookSide } from './book-side.tsx';
+import { PriceHead } from './price-head.tsx';
 import styles from './order-book.module.css';
 import { useRowHeight } from './row-height.ts';
 import { SpreadLine } from './spread-line.tsx';
@@ -102,7 +103,7 @@ export function OrderBook(): ReactElement {
   return (
     <section aria-label={text('trade.tab.book')} className={styles['book']}>
       <div className={styles['head']} aria-hidden="true">
-        <span>{text('trade.priceIn', { coin: market.quoteName })}</span>
+        <PriceHead />
         <span>{text('trade.sizeIn', { coin: market.baseName })}</span>
         <span>{text('trade.totalIn', { coin: market.baseName })}</span>
       </div>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMarket } from '../market-context.tsx';
 import { useNumbers } from '../use-numbers.ts';
+import { PriceHead } from './price-head.tsx';
 import styles from './order-book.module.css';
 
 const TapeRow = memo(function TapeRow({ trade }: { readonly trade: TapeTrade }): ReactElement {
@@ -40,7 +41,7 @@ export function Tape(): ReactElement {
   return (
     <section aria-label={text('trade.tab.trades')} className={styles['book']}>
       <div className={styles['head']} aria-hidden="true">
-        <span>{text('trade.priceIn', { coin: market.quoteName })}</span>
+        <PriceHead />
         <span>{text('trade.sizeIn', { coin: market.baseName })}</span>
         <span>{text('trade.time')}</span>
       </div>
