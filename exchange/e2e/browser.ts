@@ -33,6 +33,8 @@ export interface Visit {
   readonly page: Page;
   /** Errors of scripts, of the console and of the content security policy so far. */
   readonly complaints: readonly string[];
+  /** The address that its calls come from. */
+  readonly from: string;
 }
 
 export interface VisitOptions {
@@ -50,10 +52,11 @@ let visitors = 0;
  */
 export async function visit(browser: Browser, { url, viewport = 'desktop', prepare }: VisitOptions): Promise<Visit> {
   visitors += 1;
+  const from = `198.51.100.${visitors}`;
   const context = await browser.newContext({
     baseURL: url,
     viewport: VIEWPORTS[viewport],
-    extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
+    extraHTTPHeaders: { 'x-forwarded-for': from },
   });
   context.setDefaultTimeout(WAIT_MS);
   await prepare?.(context);
@@ -65,7 +68,7 @@ export async function visit(browser: Browser, { url, viewport = 'desktop', prepa
     // An error that nobody handled is a fault of the page, whatever the test looked at.
     expect(complaints.filter((complaint) => complaint.startsWith(UNHANDLED))).toEqual([]);
   });
-  return { context, page, complaints };
+  return { context, page, complaints, from };
 }
 
 /** Everything a page says that no page of ours should have to say. */

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
+import { arriveAsTrader } from './arrive.ts';
 import { openBrowser, visit } from './browser.ts';
-import { acceptTerms, buyAtMarket, chooseWallet, claimTokens, establishConnection, fundSpot } from './newcomer.ts';
+import { buyAtMarket } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 let dataDirectory: string;
@@ -153,13 +154,8 @@ test('a right click fills the ticket with its price, the pointer shows how far i
 });
 
 test('own fills are marked on the chart, until they are switched off', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
+  const { page, complaints } = await arriveAsTrader(browser, { url: program.url });
   await page.goto('/');
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  await claimTokens(page);
-  await fundSpot(page);
-  await establishConnection(page);
   await buyAtMarket(page, '0.01');
   const marked = page.getByText(/^\d+ own fills? (is|are) marked\.$/);
   await marked.waitFor({ state: 'attached' });

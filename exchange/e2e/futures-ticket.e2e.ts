@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
-import { becomeTrader, markOf, numberIn, ticketOf } from './futures-trader.ts';
+import { openBrowser } from './browser.ts';
+import { markOf, numberIn, ticketOf, visitAsTrader } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
@@ -32,8 +32,7 @@ const confirm = (page: Page): Promise<void> =>
   page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
 
 test('[F1] the price begins at the middle; the size is a share of the most that can be taken, by slider, key and button; an order is changed in its row by keys', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
-  await becomeTrader(page);
+  const { page, complaints } = await visitAsTrader(browser, { url: program.url });
   const mark = await markOf(page);
   const priceField = ticketOf(page).getByRole('textbox', { name: 'Price', exact: true });
   const priced = async (): Promise<number> => numberIn(await priceField.inputValue());
@@ -91,8 +90,7 @@ test('[F1] the price begins at the middle; the size is a share of the most that 
 });
 
 test('[F1] a scale order of a contract is shown before it is placed, and keys fill and send the ticket', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
-  await becomeTrader(page);
+  const { page, complaints } = await visitAsTrader(browser, { url: program.url });
   const mark = await markOf(page);
   await ticketOf(page).getByRole('button', { name: 'Scale order' }).click();
   const scale = page.getByRole('dialog', { name: 'Scale order' });
@@ -137,8 +135,7 @@ test('[F1] a scale order of a contract is shown before it is placed, and keys fi
 });
 
 test('[F1] a TWAP stands among the TWAP orders with what it has filled and how far its time has gone, and is ended in its row', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
-  await becomeTrader(page);
+  const { page, complaints } = await visitAsTrader(browser, { url: program.url });
   await page.getByRole('tab', { name: 'TWAP', exact: true }).click();
   await sizeOf(page).fill('0.02');
   await ticketOf(page).getByRole('textbox', { name: 'Over' }).fill('5');

@@ -1,24 +1,27 @@
 /** What a person does on the page of a contract, by what can be seen and read there. */
-import type { Locator, Page } from 'playwright-core';
-import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast, transfer } from './newcomer.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { arriveAsTrader, type Arrival } from './arrive.ts';
+import type { VisitOptions } from './browser.ts';
+import { toast, transfer } from './newcomer.ts';
 
 export const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
 export const positionsOf = (page: Page): Locator => page.getByRole('table', { name: 'Positions' });
 export const numberIn = (shown: string): number => Number(shown.replaceAll(',', ''));
 
-/** From a newcomer to a person with money in the wallet of futures, by what the pages offer. */
-export async function becomeTrader(page: Page): Promise<void> {
-  await page.goto('/');
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  await claimTokens(page);
-  await fundSpot(page);
-  await establishConnection(page);
-  await page.goto('/trade/futures/BTC_USDC');
+/** Money in the wallet of futures, by what the page of a contract offers who has none there. */
+export async function fundFutures(page: Page): Promise<void> {
   // In words, and not as a sign, where nothing can be traded with yet.
   await ticketOf(page).getByText('Transfer to futures', { exact: true }).click();
   await transfer(page, { coin: 'USDC', amount: '5000' });
   await ticketOf(page).getByText('5,000.00 USDC').waitFor();
+}
+
+/** A person with money in the wallet of futures, on the page of a contract. */
+export async function visitAsTrader(browser: Browser, options: VisitOptions): Promise<Arrival> {
+  const arrival = await arriveAsTrader(browser, { ...options, futures: '5000' });
+  await arrival.page.goto('/trade/futures/BTC_USDC');
+  await ticketOf(arrival.page).getByText('5,000.00 USDC').waitFor();
+  return arrival;
 }
 
 export async function markOf(page: Page): Promise<number> {

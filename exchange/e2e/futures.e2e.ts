@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arriveAsTrader } from './arrive.ts';
 import { openBrowser, visit } from './browser.ts';
-import { becomeTrader, markOf, numberIn, positionsOf, ticketOf, trade } from './futures-trader.ts';
+import { fundFutures, markOf, numberIn, positionsOf, ticketOf, trade, visitAsTrader } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
@@ -113,8 +114,9 @@ const triggerOf = (page: Page, kind: string): Promise<string> =>
   page.getByRole('table', { name: 'TP/SL' }).getByRole('row').filter({ hasText: kind }).getByRole('cell').nth(5).innerText();
 
 test('[F1] a position is opened with TP/SL, its take profit is dragged on the chart, it is reversed, given margin and closed', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
-  await becomeTrader(page);
+  const { page, complaints } = await arriveAsTrader(browser, { url: program.url });
+  await page.goto('/trade/futures/BTC_USDC');
+  await fundFutures(page);
   const mark = await markOf(page);
   const target = (mark * 1.003).toFixed(1);
   await trade(page, { side: 'Buy', size: '0.02', takeProfit: target, stopLoss: (mark * 0.97).toFixed(1) });
@@ -190,8 +192,7 @@ test('[F1] a position is opened with TP/SL, its take profit is dragged on the ch
 });
 
 test('[F3] Confirm Close All closes every position at the market, or by limits at the mid, in the words of the specification', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
-  await becomeTrader(page);
+  const { page, complaints } = await visitAsTrader(browser, { url: program.url });
   const closeAll = async (mode: 'Market' | 'Limit at mid', button: string): Promise<void> => {
     await page.getByRole('tab', { name: /^Positions/ }).click();
     await page.getByRole('button', { name: 'Close all' }).click();
@@ -222,12 +223,13 @@ test('[F3] Confirm Close All closes every position at the market, or by limits a
 });
 
 test('[F1] orders given one after another are all shown, and a list is not read twice for each of them', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
+  const { page, complaints } = await arriveAsTrader(browser, { url: program.url, futures: '5000' });
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 429) refused.push(response.url());
   });
-  await becomeTrader(page);
+  await page.goto('/trade/futures/BTC_USDC');
+  await ticketOf(page).getByText('5,000.00 USDC').waitFor();
   const mark = await markOf(page);
   let read = 0;
   page.on('request', (request) => {

@@ -9,8 +9,8 @@ import { Closing } from '../src/closing.ts';
 import { readConfig } from '../src/config.ts';
 import { FIRST_CONTRACT } from '../src/contract-plans.ts';
 import { startExchange, type RunningProgram } from '../src/start.ts';
-import { openBrowser, visit } from './browser.ts';
-import { becomeTrader, positionsOf, ticketOf, trade } from './futures-trader.ts';
+import { openBrowser } from './browser.ts';
+import { positionsOf, ticketOf, trade, visitAsTrader } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 
@@ -42,8 +42,7 @@ afterAll(async () => {
 });
 
 test('[F1] before a liquidation the page says how far the price must fall, and after it why it happened, with prices, margin and rule', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
-  await becomeTrader(page);
+  const { page, complaints } = await visitAsTrader(browser, { url: program.url });
   await ticketOf(page).getByRole('button', { name: 'Cross' }).click();
   const mode = page.getByRole('dialog', { name: 'Margin mode' });
   await mode.getByRole('radio', { name: /^Isolated/ }).click();

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
+import { arriveSignedIn } from './arrive.ts';
 import { openBrowser, visit } from './browser.ts';
 import { Desk } from './desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
@@ -52,10 +53,8 @@ const records = (page: Page) => panel(page).getByRole('table', { name: 'Lucky Bl
 const rowsPerPage = (page: Page) => panel(page).getByRole('combobox', { name: 'Rows per page' });
 
 async function signedInAt(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-  const { page, complaints } = await visit(browser, { url: program.url });
+  const { page, complaints } = await arriveSignedIn(browser, { url: program.url });
   await page.goto(path);
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
   return { page, complaints };
 }
 

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Closing } from '../src/closing.ts';
 import { readConfig } from '../src/config.ts';
 import { startExchange, type RunningProgram } from '../src/start.ts';
-import { openBrowser, visit } from './browser.ts';
+import { arriveAsTrader } from './arrive.ts';
+import { openBrowser } from './browser.ts';
 import { positionsOf } from './futures-trader.ts';
-import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast } from './newcomer.ts';
+import { toast } from './newcomer.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 
 /** Where it is said, the pages are drawn for a person to look at. */
@@ -54,13 +55,8 @@ async function draw(page: Page, name: string): Promise<void> {
 }
 
 test('[F1] a newcomer is led to a practice liquidation, and is shown why it happened', { timeout: 600_000 }, async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
+  const { page, complaints } = await arriveAsTrader(browser, { url: program.url });
   await page.goto('/');
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  await claimTokens(page);
-  await fundSpot(page);
-  await establishConnection(page);
   await guideOf(page).getByRole('link', { name: 'Practise a liquidation' }).click();
   await page.waitForURL('**/trade/futures/BTC_PRACTICE');
   await page.getByText('Practice: PRACTICE is worth nothing, and testers move this price').waitFor();

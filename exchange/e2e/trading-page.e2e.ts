@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, cutWords, overflow } from './accessibility.ts';
+import { arriveAsTrader } from './arrive.ts';
 import { openBrowser, visit } from './browser.ts';
-import { acceptTerms, checklist, chooseWallet, claimTokens, establishConnection, fundSpot, toast, walletMenu } from './newcomer.ts';
+import { acceptTerms, checklist, chooseWallet, claimTokens, toast, walletMenu } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
@@ -115,13 +116,8 @@ const priceOfOrder = (page: Page): Promise<string> =>
   page.getByRole('table', { name: 'Open orders' }).getByRole('row').nth(1).getByRole('cell').nth(4).innerText();
 
 test('[S1, S3] the line of an own order is dragged to another price, after a question; Escape and Cancel leave it; keys do it in the table; so is that of a stop', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url });
+  const { page, complaints } = await arriveAsTrader(browser, { url: program.url });
   await page.goto('/');
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  await claimTokens(page);
-  await fundSpot(page);
-  await establishConnection(page);
   await page.getByRole('radiogroup', { name: 'Interval' }).getByRole('radio', { name: '4h' }).click();
   const ticket = page.getByRole('form', { name: 'Order ticket' });
   await ticket.getByRole('button', { name: 'Bid' }).click();
