@@ -9,7 +9,7 @@ import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { Chance } from './testing/chance.ts';
-import { agedOf, equityOf, gainsOf, initialOf, marginsOf } from './testing/naive-margin.ts';
+import { agedOf, equityOf, gainsOf, initialOf, isOpen, marginsOf } from './testing/naive-margin.ts';
 import { carry } from './testing/naive-carry.ts';
 import { NaiveFunding, withFundingPaid } from './testing/naive-funding.ts';
 import { NaiveBooks, type Unpaid } from './testing/naive-books.ts';
@@ -278,7 +278,7 @@ function check(
   checkSecure(snapshot, { at, command }, events);
   for (const trade of makers) checkMaker(snapshot, trade, events);
   if (makers.length > 0) checkGrown(snapshot, at, events, seen);
-  if (isRound) checkLiquidator(snapshot, events);
+  if (isRound) checkLiquidator(snapshot, at, events);
   // Whom the round itself has changed the next one looks at. Funding counts once it is paid.
   const changed = new Set(events.map((event) => (event.type === 'PositionChanged' || event.type === 'BalanceChanged' ? event.account : 0)));
   if (isRound) checkWhoIsLiquidated(bare, at, { market: command.market, changed });
@@ -378,13 +378,16 @@ function checkUnpaid(before: Snapshot, unpaid: readonly Unpaid[], at: Millis, se
   }
 }
 
-/** P6: who took positions over can pay for what it holds. A deleveraging of others may have closed what it held at a worse price than the mark. */
-function checkLiquidator(snapshot: Snapshot, events: readonly Event[]): void {
+/**
+ * P6: who took positions over can pay for what it holds, where all of that has a price: else it counts at the most favourable one that is possible. A deleveraging
+ * of others may have closed what it held at a worse price than the mark.
+ */
+function checkLiquidator(snapshot: Snapshot, at: Millis, events: readonly Event[]): void {
   const steps = events.filter((event) => event.type === 'LiquidationStep').filter(({ account }) => account !== LIQUIDATOR);
   if (steps.some(({ stage }) => stage === 'adl')) return;
   const markets = new Set<number>(steps.flatMap(({ stage, market }) => (stage === 'takeover' ? [market] : [])));
   for (const margin of marginsOf(snapshot, LIQUIDATOR))
-    if (margin.markets.some((market) => markets.has(market)))
+    if (margin.markets.some((market) => markets.has(market)) && margin.markets.every((market) => isOpen(snapshot, market, at)))
       assert(equityOf(margin) + 2n >= 0n, `P6: the liquidator has taken over while it was worth ${equityOf(margin)}`);
 }
 

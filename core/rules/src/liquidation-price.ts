@@ -70,7 +70,7 @@ const LOOKED_AT = 1_000;
  * Without roundings the slack is concave in the price, or in 1 / price for an inverse contract, since the rates of the tiers rise: what is between two safe
  * marks is safe. With them that holds between marks whose slack is beyond all roundings together. The last of these is found by halving, and the
  * ticks beyond it are looked at one by one. Where an account stays within these few atoms for more than `LOOKED_AT` ticks, the answer is a mark
- * that liquidates it, though perhaps not the nearest.
+ * that liquidates it, though perhaps not the nearest, and `NO_TICKS` when the last price of the contract does not.
  */
 export function liquidationPrice(direction: Direction, at: AtMark): Ticks {
   const { mark, legs, terms } = at;

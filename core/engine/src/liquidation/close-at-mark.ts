@@ -30,6 +30,7 @@ export function closeAtMark(scope: LiquidationScope, one: LiquidationCase, rows:
   for (const due of dues) {
     if (heldLots(due.row) === NO_LOTS) continue;
     coverOthers(scope, one, due);
+    payFundingOf(scope, due);
     const before = fundsBefore(scope, due.row);
     closeRow(scope, one, due);
     reportStep(scope, one, due.row, before, { stage: 'adl', ...bearers });
@@ -110,6 +111,11 @@ function coverOthers(scope: LiquidationScope, one: LiquidationCase, { row, ranke
   if (first === undefined) return;
   const bearers = payDeficit(scope, one, duesOf(scope, [first.row]), lacking);
   if (bearers !== NOBODY) reportPaid(scope, one, row, bearers);
+}
+
+/** Whoever is closed pays and receives before it is: what a position cannot pay of its funding is no loss of the liquidation. */
+function payFundingOf({ state, events }: LiquidationScope, { row, ranked }: Due): void {
+  for (const { candidate } of partsOf(ranked, heldLots(row))) payFunding(state, candidate.row.exposure.holder, events);
 }
 
 /** A step that closes nothing. */
