@@ -256,7 +256,7 @@ test('[T11] the records of lucky blocks while they load, on one page and on seve
 
   await own.click();
   await shown.getByText('1–10 of 12').waitFor();
-  held.cut();
+  held.refuse();
   await all.click();
   await shown.getByRole('alert').getByText(FAILED).waitFor();
   // Nothing comes by itself before the press.
@@ -324,7 +324,7 @@ test('[T3] the claim history while it loads, with a page and with several, and w
   expect(held.asked.at(-1)).toEqual({ walletAddress: expect.any(String), page: 1, pageSize: 20 });
   expect(complaints).toEqual([]);
 
-  held.cut();
+  held.refuse();
   await choosePageSize(shown, '50');
   await shown.getByRole('alert').getByText(FAILED).waitFor();
   // Nothing comes by itself before the press.

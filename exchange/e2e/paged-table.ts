@@ -13,26 +13,29 @@ export interface HeldLine {
   readonly asked: unknown[];
   /** From now on questions wait. */
   hold(): void;
-  /** From now on questions are lost. */
-  cut(): void;
+  /** From now on questions are refused, and by such an answer that nothing asks again by itself. */
+  refuse(): void;
   /** What waits goes on its way, and so does everything after it. */
   letGo(): Promise<void>;
 }
+
+/** As the exchange refuses what it does not understand. */
+const REFUSAL = { status: 400, json: { code: 11_002, msg: 'page is not valid', data: { reason: 'MalformedField', field: 'page' } } };
 
 /** Holds back what the page asks the exchange there, until it is let go; the answers are the exchange's own. */
 export async function holdBack(page: Page, path: string): Promise<HeldLine> {
   const asked: unknown[] = [];
   const waiting: Route[] = [];
-  let state: 'held' | 'cut' | 'open' = 'held';
+  let state: 'held' | 'refused' | 'open' = 'held';
   await page.route(path, async (route) => {
     asked.push(route.request().postDataJSON());
     if (state === 'held') waiting.push(route);
-    else await (state === 'cut' ? route.abort() : route.continue());
+    else await (state === 'refused' ? route.fulfill(REFUSAL) : route.continue());
   });
   return {
     asked,
     hold: () => void (state = 'held'),
-    cut: () => void (state = 'cut'),
+    refuse: () => void (state = 'refused'),
     async letGo() {
       state = 'open';
       for (const route of waiting.splice(0)) await route.continue();

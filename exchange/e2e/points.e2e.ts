@@ -252,7 +252,7 @@ test('[T12] the leaderboard ranks who trades by volume and by profit while a cam
   await shown.getByText('1–10 of 11').waitFor();
   expect(complaints).toEqual([]);
 
-  held.cut();
+  held.refuse();
   await turn(shown);
   await shown.getByRole('alert').getByText(FAILED).waitFor();
   // Nothing comes by itself before the press.
