@@ -113,7 +113,7 @@ function coverOthers(scope: LiquidationScope, one: LiquidationCase, { row, ranke
   if (bearers !== NOBODY) reportPaid(scope, one, row, bearers);
 }
 
-/** Whoever is closed pays and receives before it is: what a position cannot pay of its funding is no loss of the liquidation. */
+/** An account pays and receives its funding before a position of it is closed: what a position cannot pay of its funding is no loss of the liquidation. */
 function payFundingOf({ state, events }: LiquidationScope, { row, ranked }: Due): void {
   for (const { candidate } of partsOf(ranked, heldLots(row))) payFunding(state, candidate.row.exposure.holder, events);
 }
