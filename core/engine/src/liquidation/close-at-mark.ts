@@ -13,8 +13,11 @@ import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
 import { moveNotional, movePosition } from './move-position.ts';
 import { missingFor } from './present-solvency.ts';
 import { fundsBefore, reportStep } from './report.ts';
-import { duesOf, NOBODY, payDeficit, type Bearers, type Due, type Lacking } from './share-deficit.ts';
+import { duesOf, NOBODY, payDeficit, type Bearers, type Lacking } from './share-deficit.ts';
 import { clustersOf } from '../risk/solvency.ts';
+
+/** What of a position is closed against one of the other side. */
+type Part = AdlPart<Counterpart>;
 
 /** @param beyond what the liquidator may not lose of what it has lost already; of others nothing */
 export function closeAtMark(scope: LiquidationScope, one: LiquidationCase, rows: readonly PositionRow[], beyond: Atoms = NO_ATOMS): void {
@@ -29,10 +32,11 @@ export function closeAtMark(scope: LiquidationScope, one: LiquidationCase, rows:
   netSides(scope, rows);
   for (const due of dues) {
     if (heldLots(due.row) === NO_LOTS) continue;
-    coverOthers(scope, one, due);
-    payFundingOf(scope, due);
+    const parts = partsOf(due.ranked, heldLots(due.row));
+    coverOthers(scope, one, due.row, parts);
+    payFundingOf(scope, parts);
     const before = fundsBefore(scope, due.row);
-    closeRow(scope, one, due);
+    closeRow(scope, one, due.row, parts);
     reportStep(scope, one, due.row, before, { stage: 'adl', ...bearers });
     // One step says who paid.
     bearers = NOBODY;
@@ -51,14 +55,14 @@ function netSides(scope: LiquidationScope, rows: readonly PositionRow[]): void {
 }
 
 /** The parts are worth together what the whole is: of an inverse contract the rounding of each part would be lost otherwise. */
-function closeRow(scope: LiquidationScope, { liquidation }: LiquidationCase, { row, ranked }: Due): void {
+function closeRow(scope: LiquidationScope, { liquidation }: LiquidationCase, row: PositionRow, parts: readonly Part[]): void {
   const { prices, terms } = row.exposure.contract;
   const { mark: price } = prices;
   const { market } = terms;
   let closedLots = NO_LOTS;
   let closedNotional = NO_ATOMS;
   const quantity = heldLots(row);
-  for (const { candidate, closed, rank } of partsOf(ranked, quantity)) {
+  for (const { candidate, closed, rank } of parts) {
     const other = candidate.row;
     const start = scope.events.length;
     closedLots = addLots(closedLots, closed);
@@ -82,7 +86,7 @@ function profitSince({ events }: LiquidationScope, start: number, account: numbe
 }
 
 /** Those whose account has something left come first: the loss of the others has to be paid before they can be closed. */
-function partsOf(ranked: readonly AdlRanked<Counterpart>[], quantity: Lots): readonly AdlPart<Counterpart>[] {
+function partsOf(ranked: readonly AdlRanked<Counterpart>[], quantity: Lots): readonly Part[] {
   const parts = spreadAdl(ranked.filter(isSolvent), quantity);
   const left = parts.reduce((rest, { closed }) => subtractLots(rest, closed), quantity);
   if (left === NO_LOTS) return parts;
@@ -98,9 +102,9 @@ function partsOf(ranked: readonly AdlRanked<Counterpart>[], quantity: Lots): rea
 const isSolvent = ({ candidate }: Pick<AdlRanked<Counterpart>, 'candidate'>): boolean => candidate.equity >= NO_ATOMS;
 
 /** What is closed of accounts that are bankrupt themselves realises a loss that they cannot pay: it is shared first, in the same way. */
-function coverOthers(scope: LiquidationScope, one: LiquidationCase, { row, ranked }: Due): void {
+function coverOthers(scope: LiquidationScope, one: LiquidationCase, row: PositionRow, parts: readonly Part[]): void {
   const lacking: Lacking[] = [];
-  for (const { candidate } of partsOf(ranked, heldLots(row))) {
+  for (const { candidate } of parts) {
     const other = candidate.row;
     const cluster = isSolvent({ candidate }) ? undefined : clustersOf(other.exposure.holder).find(({ rows }) => rows.includes(other));
     if (cluster === undefined) continue;
@@ -114,8 +118,8 @@ function coverOthers(scope: LiquidationScope, one: LiquidationCase, { row, ranke
 }
 
 /** An account pays and receives its funding before a position of it is closed: what a position cannot pay of its funding is no loss of the liquidation. */
-function payFundingOf({ state, events }: LiquidationScope, { row, ranked }: Due): void {
-  for (const { candidate } of partsOf(ranked, heldLots(row))) payFunding(state, candidate.row.exposure.holder, events);
+function payFundingOf({ state, events }: LiquidationScope, parts: readonly Part[]): void {
+  for (const { candidate } of parts) payFunding(state, candidate.row.exposure.holder, events);
 }
 
 /** A step that closes nothing. */

@@ -261,7 +261,7 @@ test('a legacy read repeats for a second and is then used up', () => {
 describe('a call that was taken is not taken again, wherever the wall clock goes', () => {
   const START = 1_700_000_000_000;
   const JUMPS = [-600_000, -12_001, -6_001, -5_000, -1_000, 1_000, 5_000, 6_001, 12_001, 600_000];
-  const PAUSES = [0, 1, 5_999, 6_001, 12_001, 30_000, 600_000];
+  const PAUSES = [0, 1, 5_999, 6_001, 12_001, 30_000, 600_000, 8_000_000];
 
   test.each(JUMPS.flatMap((jump) => PAUSES.map((pause) => [jump, pause] as const)))(
     'it jumps %i ms and back, %i ms apart',
@@ -291,6 +291,22 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
       }
     },
   );
+
+  test('what was taken more than an hour ago is forgotten, and a clock that is set back to it takes nothing of that time', () => {
+    let [now, monotonic] = [START, 0];
+    const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+    for (let minute = 0; minute < 130; minute += 1) {
+      check.accept(signedAt(now), 'secret');
+      [now, monotonic] = [now + 61_000, monotonic + 61_000];
+    }
+    check.accept(signedAt(now), 'secret');
+    now = START + 61_000;
+    expect(() => check.accept(signedAt(now), 'secret')).toThrow(/window/);
+    // Of the last hour it is known what was taken: the rest of it is taken.
+    now = START + 130 * 61_000 - 1_800_000;
+    check.accept(signedAt(now + 1), 'secret');
+    expect(() => check.accept(signedAt(now + 1), 'secret')).toThrow(/made before/);
+  });
 
   test('one that was hours ahead or behind, and is right again, refuses no new call', () => {
     for (const jump of [-86_400_000, -3_600_000, 60_000, 3_600_000, 86_400_000]) {

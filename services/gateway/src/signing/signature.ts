@@ -36,7 +36,7 @@ const GOOD_MS = RECEIVE_WINDOW_MS + TIMESTAMP_AHEAD_MS;
 const GENERATION_MS = 60_000;
 /** A wall clock that is set back by less than this refuses nobody: what was taken at that time is still known. */
 const REMEMBERED_MS = 3_600_000;
-/** Of all generations but the newest two; about 24 bytes each. */
+/** Of all generations but the newest two, of up to 50 bytes each. */
 const MARKS_MAX = 1_000_000;
 const RETRY_SECONDS = 1;
 
@@ -66,6 +66,10 @@ class Generation {
     } else this.spans.push({ from: timestamp, to: timestamp });
   }
 
+  get latest(): number {
+    return this.spans.reduce((latest, { to }) => Math.max(latest, to), -Infinity);
+  }
+
   /** Whether something with this timestamp may be among what was taken. */
   covers(timestamp: number): boolean {
     return this.spans.some(({ from, to }) => from <= timestamp && timestamp <= to);
@@ -90,6 +94,8 @@ export class SignatureCheck {
   readonly #forgottenAt: number;
   /** The newest first. */
   readonly #generations: Generation[] = [];
+  /** Of all generations but the newest: the usual timestamp is later, and is looked for in the newest alone. */
+  #latestBefore = -Infinity;
   /** The timestamps of what is no longer remembered: stale, unless the wall clock was set back into one of these times. */
   readonly #forgotten = new Spans();
 
@@ -128,7 +134,7 @@ export class SignatureCheck {
   /** @returns false when it was used before. Of a legacy signature whatever path and nonce came with it: neither is signed. */
   #use(call: SignedCall, timestamp: number, mark: number, newest: Generation): boolean {
     // A repetition has the timestamp of the first one.
-    const known = this.#generations.filter((generation) => generation.covers(timestamp));
+    const known = timestamp > this.#latestBefore ? [newest] : this.#generations.filter((generation) => generation.covers(timestamp));
     if (known.some(({ marks }) => marks.has(mark))) return false;
     const readAt = known.map(({ reads }) => reads.get(mark)).find((at) => at !== undefined);
     if (!call.isLegacy || call.changes) {
@@ -149,6 +155,7 @@ export class SignatureCheck {
     const now = this.#monotonicMs();
     const [newest] = this.#generations;
     if (newest !== undefined && now - newest.beganAt <= GENERATION_MS) return newest;
+    if (newest !== undefined) this.#latestBefore = Math.max(this.#latestBefore, newest.latest);
     const fresh = new Generation(now);
     this.#generations.unshift(fresh);
     let held = this.#generations.slice(2).reduce((sum, { size }) => sum + size, 0);
