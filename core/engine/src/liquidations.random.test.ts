@@ -71,6 +71,11 @@ test('P6: an order that trades and opens is carried by what is there, seed 38047
   playEpisode(380_472_471, new Map(), { settlesOften: false, fills: FILLS[0] });
 });
 
+/** Here a counterpart owed more funding than the margin of its isolated position, and the fund was empty. */
+test('P6: what a counterpart cannot pay of its funding is no loss of a deleveraging, seed 58', { timeout: 300_000 }, () => {
+  playEpisode(58, new Map(), { settlesOften: true, fills: FILLS[0] });
+});
+
 /** Positions, orders, plan orders and liquidations that began under rules 6 go on under the latest. */
 test('P1, P3, P6, M1: rules are upgraded among open positions', { timeout: 300_000 }, () => {
   console.log(`ORRERY_SEED=${seed}`);

@@ -319,7 +319,7 @@ describe('the terminal', () => {
     ['/assets/main-Ab12Cd34.js', 'text/javascript; charset=utf-8', true],
     ['/assets/look-Ab12Cd34.css', 'text/css; charset=utf-8', true],
     ['/assets/words-Ab12Cd34.woff2', 'font/woff2', false],
-  ])('%s, a part that a page loads, carries the headers of a part and no policy of documents', async (path, type, isCompressed) => {
+  ])('%s, a subresource of a page, carries its own headers and no policy of documents', async (path, type, isCompressed) => {
     const { status, headers } = await plainGet(path, { 'accept-encoding': 'br' });
     const own = Object.entries(headers).filter(([name]) => !['etag', 'date', 'connection', 'keep-alive', 'content-length'].includes(name));
     expect(status).toBe(200);

@@ -18,15 +18,15 @@ export interface PageSources {
 export function pageSender(sources: PageSources): SendPage {
   let headers: Record<string, string> | undefined;
   return (request, reply, file) => {
-    if (file.isPart) return sendFile(request, reply.headers(PART_HEADERS), file);
+    if (file.isSubresource) return sendFile(request, reply.headers(SUBRESOURCE_HEADERS), file);
     headers ??= pageHeaders(sources);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     return sendFile(request, reply.headers(headers), file);
   };
 }
 
-/** Browsers take policies from documents and workers: with each of its parts they would only weigh. No other site loads a part. */
-const PART_HEADERS: Readonly<Record<string, string>> = { 'cross-origin-resource-policy': 'same-origin' };
+/** Browsers take policies from documents and workers: with each subresource they would only weigh. No other site loads one. */
+const SUBRESOURCE_HEADERS: Readonly<Record<string, string>> = { 'cross-origin-resource-policy': 'same-origin' };
 
 function pageHeaders({ connectSources, captchaSources: captcha = [], frames }: PageSources): Record<string, string> {
   const framed = frames();

@@ -13,7 +13,7 @@ export interface StoredFile {
   /** Its name holds a hash of its content: it never changes. */
   readonly isImmutable: boolean;
   /** A script, style or font that a page loads: never a document or a worker, which have policies of their own. */
-  readonly isPart: boolean;
+  readonly isSubresource: boolean;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,8 +39,8 @@ const SMALLEST_COMPRESSED = 1_024;
 const BROTLI_QUALITY = 5;
 /** Vite writes `name-hash.ext` into its folder of assets: elsewhere such a name has no hash. */
 const HASHED_NAME = /\/assets\/[^/]*-[\w-]{7,}\.\w+$/;
-/** What a browser may open as a document, such as a drawing, and what it may run as a worker is no part. */
-const PART_NAME = /\/assets\/(?![^/]*worker)[^/]*\.(js|css|woff2)$/i;
+/** What a browser may open as a document, such as a drawing, and what it may run as a worker is none. */
+const SUBRESOURCE_NAME = /\/assets\/(?![^/]*worker)[^/]*\.(js|css|woff2)$/i;
 
 const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
@@ -56,6 +56,6 @@ export async function compressed({ name, content }: { name: string; content: Buf
     type: TYPES[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`,
     isImmutable: HASHED_NAME.test(name),
-    isPart: HASHED_NAME.test(name) && PART_NAME.test(name),
+    isSubresource: HASHED_NAME.test(name) && SUBRESOURCE_NAME.test(name),
   };
 }
