@@ -1,8 +1,10 @@
 /** What becomes of something that must happen once: sent for its account under its id, kept while its answer is open, and dropped when it is known. */
 import { accountChanged, isAccountChanged, isUnanswered } from '../client/failure.ts';
+import { say } from '../i18n/text.tsx';
 import { accountInView } from '../storage/account-in-view.ts';
 import type { Account } from '../storage/account-in-view.ts';
 import type { OpenIntent, OpenIntents } from '../storage/open-intents.ts';
+import { showError } from '../ui/toast.ts';
 
 export interface OncePorts<Body> {
   readonly intents: OpenIntents<Body>;
@@ -17,9 +19,12 @@ export interface OncePorts<Body> {
   readonly onDone: (body: Body) => void;
 }
 
-/** Rejects, and keeps nothing, when its account is not in view any more. */
+/** Rejects, says so, and keeps nothing, when its account is not in view any more. */
 export async function submitOnce<Body>(ports: OncePorts<Body>, account: Account, body: Body): Promise<void> {
-  if (account !== accountInView()) throw accountChanged();
+  if (account !== accountInView()) {
+    showError(say('ui.accountChanged'));
+    throw accountChanged();
+  }
   const intent = { account, id: ports.newId(), body };
   ports.intents.keep(intent);
   await attempt(ports, intent);

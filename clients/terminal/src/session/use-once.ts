@@ -4,6 +4,7 @@
  * one is in view, and never sent or looked for by the session of another.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Account } from '../storage/account-in-view.ts';
 import type { OpenIntent } from '../storage/open-intents.ts';
 import { attempt, settle, submitOnce } from './once.ts';
 import type { OncePorts } from './once.ts';
@@ -25,17 +26,14 @@ const LOOK_EVERY_MS = 3_000;
 const ANY = (): boolean => true;
 
 /** The newest that is open here. */
-function useOpen<Body>({ intents, isMine = ANY }: OncePorts<Body>): OpenIntent<Body> | undefined {
-  const account = useAccountInView();
-  return useSyncExternalStore(intents.onChange, () =>
-    account === undefined ? undefined : intents.of(account).findLast(({ body }) => isMine(body)),
-  );
+function openOf<Body>({ intents, isMine = ANY }: OncePorts<Body>, account: Account | undefined): OpenIntent<Body> | undefined {
+  return account === undefined ? undefined : intents.of(account).findLast(({ body }) => isMine(body));
 }
 
 export function useOnce<Body>(ports: OncePorts<Body>): Once<Body> {
   const account = useAccountInView();
   const { intents } = ports;
-  const open = useOpen(ports);
+  const open = useSyncExternalStore(intents.onChange, () => openOf(ports, account));
   const isSending = useSyncExternalStore(intents.onChange, () => open !== undefined && intents.isSending(open.id));
   const phase = open === undefined ? 'idle' : isSending ? 'sending' : 'unanswered';
   const latest = useRef(ports);
@@ -62,11 +60,15 @@ export function useOnce<Body>(ports: OncePorts<Body>): Once<Body> {
   return {
     phase,
     open: open?.body,
+    // Both look at what is open now, not when it was rendered: a second press may come before the next render, or after a question.
     async submit(body) {
-      if (account === undefined || phase !== 'idle') return;
+      if (account === undefined || openOf(latest.current, account) !== undefined) return;
       await submitOnce(latest.current, account, body);
     },
-    repeat: async () => (open === undefined || phase !== 'unanswered' ? undefined : attempt(latest.current, open)),
+    async repeat() {
+      if (open === undefined || open !== openOf(latest.current, account) || intents.isSending(open.id)) return;
+      await attempt(latest.current, open);
+    },
     drop() {
       if (open !== undefined && phase === 'unanswered') intents.drop(open.id);
     },

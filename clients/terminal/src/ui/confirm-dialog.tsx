@@ -16,7 +16,7 @@ export interface Confirmation {
   readonly kind?: 'danger' | 'primary';
 }
 
-/** Asks once more before something is done. Answers `true` or nothing. */
+/** Asks once more before something is done. Answers `true` or nothing. Enter does it, but for what can not be taken back. */
 export function ConfirmDialog({ title, lead, action, keep, kind = 'danger', resolve, close }: Dialogue<true> & Confirmation): ReactElement {
   const text = useText();
   const footer = (
@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, lead, action, keep, kind = 'danger', reso
       <Button size="large" onClick={close}>
         {keep ?? text('ui.cancel')}
       </Button>
-      <Button kind={kind} size="large" onClick={() => resolve(true)}>
+      <Button kind={kind} size="large" autoFocus={kind === 'primary'} onClick={() => resolve(true)}>
         {action}
       </Button>
     </>

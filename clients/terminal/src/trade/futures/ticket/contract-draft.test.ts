@@ -1,40 +1,14 @@
-import type { FuturesSymbol } from '@orrery/api';
 import { ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { contractMarket } from '../contract/contract-market.ts';
+import { BTC_PERPETUAL } from '../contract/contract.fixture.ts';
 import { readContract } from './contract-draft.ts';
 import type { ContractContext } from './contract-draft.ts';
 import { EMPTY_CONTRACT_FORM } from './contract-form.ts';
 import type { ContractForm } from './contract-form.ts';
 import { contractScaleOrders, readContractScale } from './contract-scale.ts';
 
-const INFO = {
-  id: 101,
-  symbol: 'BTC_USDC',
-  underlyingType: 'U_BASED',
-  state: 'TRADING',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDC',
-  settleCoin: 'USDC',
-  settleCoinPrecision: 6,
-  quantityPrecision: 5,
-  pricePrecision: 1,
-  minPrice: '0.1',
-  maxPrice: '1000000',
-  minQty: '0.00001',
-  maxQty: '100',
-  minNotional: '5',
-  maxNotional: '4000000',
-  multiplierUp: '1.1',
-  marketTakeBound: '0.05',
-  makerFee: '0.0002',
-  takerFee: '0.0005',
-  maxLeverage: 40,
-  depthMergeSteps: ['0.1', '1'],
-} as unknown as FuturesSymbol;
-
 const CONTEXT: ContractContext = {
-  market: contractMarket({ info: INFO, brackets: undefined, coins: [] }),
+  market: BTC_PERPETUAL,
   mode: 'ONE_WAY',
   unit: 'COIN',
   mark: ticks(600_000),

@@ -11,6 +11,7 @@ import { useFormat } from '../../../settings/use-format.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import type { Confirmation } from '../../../ui/confirm-dialog.tsx';
 import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { Segmented } from '../../../ui/radio-group.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
@@ -73,6 +74,18 @@ function useSending({ symbol, wire }: ContractMarket, words: (draft: ContractDra
       showSuccess('trade.done.placed', { detail: words(draft) });
     },
   });
+}
+
+/** One question at a time: the ticket may be sent again before its dialog has the focus. */
+function useQuestion(): (question: Confirmation) => Promise<boolean> {
+  const isAsking = useRef(false);
+  return async (question) => {
+    if (isAsking.current) return false;
+    isAsking.current = true;
+    const answer = await openDialog(ConfirmDialog, question);
+    isAsking.current = false;
+    return answer === true;
+  };
 }
 
 interface EndProps {
@@ -173,6 +186,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
   const reading = readContract(form, context);
   const errors = useErrors({ ...(isTried && missing(form)), ...reading.issues });
   const once = useSending(market, words);
+  const isConfirmed = useQuestion();
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const { draft } = reading;
@@ -184,7 +198,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
       action: text('trade.confirm.confirm'),
       kind: 'primary',
     } as const;
-    if (asksFirst && (await openDialog(ConfirmDialog, question)) !== true) return;
+    if (asksFirst && !(await isConfirmed(question))) return;
     // What was refused has been said in a toast; with another account in view nothing is sent.
     await once.submit(draft).catch(() => undefined);
   };
