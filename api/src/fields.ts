@@ -68,4 +68,5 @@ export const paged = <Item extends TSchema>(item: Item) =>
 /** Lists of the `/biz` family and of ours. */
 export const listed = <Item extends TSchema>(item: Item) => Type.Object({ list: Type.Array(item), total: Type.Integer() });
 
-export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options);

@@ -5,12 +5,15 @@
  * Public: `depth_update` begins with the whole book (`whole`), then the levels that changed; `fu` to `u` are the numbers of its level changes and `pu` is the `u` of the
  * message before. A gap or a wrong checksum `c` means: subscribe again. A slow reader gets the whole again instead of what it missed.
  * Private: after each subscription everything there is, `ready`, then every change. `n` counts on by one from the first private message of the connection; `seq` is the
- * command that caused it. Private messages are never dropped: a reader too slow for them is closed (1013).
+ * command that caused it. Private messages are never dropped: a reader too slow for them is closed (1013). Applied in their order they are what the lists of
+ * orders, positions, TWAPs and accounts would answer. `position` and `account` come also when only their figures moved: at once with any other change of the
+ * account, every 5 seconds with the prices.
  */
 import { Type, type Static } from 'typebox';
-import { FuturesBalance } from './futures-account.ts';
-import { Symbol, Millis, nullable, strict } from './fields.ts';
-import { FuturesFill, FuturesOrder } from './futures-order.ts';
+import { Symbol, Millis, OrderIdText, nullable, strict } from './fields.ts';
+import { FuturesBalance, MarginAccount } from './futures-account.ts';
+import { Plan, ProfitStop } from './futures-entrust.ts';
+import { FuturesFill, FuturesOrder, Twap } from './futures-order.ts';
 import { Liquidation, Position } from './futures-position.ts';
 import { AggregateTicker, FundingRate, FuturesDeal, FuturesDepth, FuturesKline, FuturesTicker, SymbolPrice } from './futures-quotation.ts';
 import { Level } from './quotation.ts';
@@ -19,7 +22,7 @@ export const FUTURES_STREAM_PATH = '/futures/v1/ws/socket';
 
 /** Topics in one message. */
 export const FUTURES_PARAMS_MAX = 20;
-export const PRIVATE_FUTURES_TOPICS = ['order', 'balance', 'position', 'trade', 'liquidation'] as const;
+export const PRIVATE_FUTURES_TOPICS = ['order', 'balance', 'position', 'trade', 'liquidation', 'account', 'terms', 'twap'] as const;
 export type PrivateFuturesTopic = (typeof PRIVATE_FUTURES_TOPICS)[number];
 /** Levels a side of the topic `depth`. */
 export const DEPTH_TOPIC_LEVELS = [5, 10, 20, 50] as const;
@@ -80,13 +83,37 @@ export const FuturesMarketPush = Type.Union([
 ]);
 export type FuturesMarketPush = Static<typeof FuturesMarketPush>;
 
-/** Open orders, plan orders and profit-stops alike come as `order`: `sourceType` and `state` say what it is. */
+/** As in the lists of plan orders and of profit-stops; what those say of the position is in the messages of the position. */
+export const ProfitStopTerms = Type.Omit(ProfitStop, ['positionType', 'positionSize', 'entryPrice', 'isolatedMargin']);
+export type ProfitStopTerms = Static<typeof ProfitStopTerms>;
+
+/** Open orders, plan orders and profit-stops alike. One that is over has state FILLED or CANCELED, and is in no list any more. */
+export const OwnFuturesOrder = Type.Object({
+  ...FuturesOrder.properties,
+  plan: nullable(Plan, { description: 'of a plan order that waits for its price' }),
+  profitStop: nullable(ProfitStopTerms, { description: 'of a take-profit or stop-loss that waits' }),
+});
+export type OwnFuturesOrder = Static<typeof OwnFuturesOrder>;
+
+/** What the account has set for one position of a contract, open or empty: those of the position mode that it has. */
+export const PositionTerms = Type.Pick(Position, ['symbol', 'positionSide', 'positionType', 'leverage', 'autoMargin']);
+export type PositionTerms = Static<typeof PositionTerms>;
+
+export const OwnTwap = Type.Object({
+  twapId: OrderIdText,
+  twap: nullable(Twap, { description: 'as it runs; null once it is over' }),
+});
+export type OwnTwap = Static<typeof OwnTwap>;
+
 export const FuturesOwnPush = Type.Union([
-  own('order', FuturesOrder),
+  own('order', OwnFuturesOrder),
   own('balance', FuturesBalance),
   own('position', Position),
   own('own_trade', FuturesFill),
   own('liquidation', Liquidation),
+  own('account', MarginAccount),
+  own('terms', PositionTerms),
+  own('twap', OwnTwap),
   own('ready', Type.Object({ topic: Type.Enum([...PRIVATE_FUTURES_TOPICS]) })),
 ]);
 export type FuturesOwnPush = Static<typeof FuturesOwnPush>;

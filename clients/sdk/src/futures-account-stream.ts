@@ -82,6 +82,12 @@ export class FuturesAccountStream {
         return listener.onTrade?.(push.data);
       case 'liquidation':
         return listener.onLiquidation?.(push.data);
+      case 'account':
+        return listener.onAccount?.(push.data);
+      case 'terms':
+        return listener.onTerms?.(push.data);
+      case 'twap':
+        return listener.onTwap?.(push.data);
       case 'ready':
         this.#readied(push.data.topic, listener);
     }

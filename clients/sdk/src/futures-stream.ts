@@ -178,6 +178,9 @@ export class FuturesStream {
       case 'position':
       case 'own_trade':
       case 'liquidation':
+      case 'account':
+      case 'terms':
+      case 'twap':
       case 'ready':
         return this.#account.pushed(push);
       default:

@@ -6,11 +6,14 @@ import type {
   FuturesDeal,
   FuturesFill,
   FuturesKline,
-  FuturesOrder,
   Interval,
   KlineSource,
   Liquidation,
+  MarginAccount,
+  OwnFuturesOrder,
+  OwnTwap,
   Position,
+  PositionTerms,
 } from '@orrery/api';
 import type { DepthReplica } from './depth-replica.ts';
 
@@ -32,10 +35,14 @@ export interface FuturesKlineTopic {
 export interface FuturesAccountListener {
   /** Drop what was received: everything there is follows, then `onReady`. */
   onReset?(): void;
-  onOrder?(order: FuturesOrder): void;
+  onOrder?(order: OwnFuturesOrder): void;
   onBalance?(balance: FuturesBalance): void;
   onPosition?(position: Position): void;
   onTrade?(fill: FuturesFill): void;
+  onAccount?(account: MarginAccount): void;
+  /** What is set for a position, open or empty. */
+  onTerms?(terms: PositionTerms): void;
+  onTwap?(twap: OwnTwap): void;
   /** A step of a liquidation, with the figures of its rule. */
   onLiquidation?(step: Liquidation): void;
   onReady?(): void;

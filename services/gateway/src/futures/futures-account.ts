@@ -126,7 +126,7 @@ export function futuresAccountHandlers(ports: FuturesAccountPorts): Handlers<typ
         feeTier: floor.positions.feeTier(account).tier,
         allowTrade: state !== undefined && mayTrade(state),
         scheduledCancelTime: scheduled === 0 ? null : scheduled,
-        accounts: kindsOf(floor).map((kind) => marginAccountOf(floor, account, kind)),
+        accounts: marginAccountsOf(floor, account),
       };
     },
     async futuresBalances({ principal, query }) {
@@ -181,6 +181,10 @@ function kindsOf(floor: Floor): AccountKind[] {
   }
   return [...kinds.values()];
 }
+
+/** One for each kind of contracts that are listed. */
+export const marginAccountsOf = (floor: Floor, account: AccountId): MarginAccount[] =>
+  kindsOf(floor).map((kind) => marginAccountOf(floor, account, kind));
 
 /** That of contracts which are settled in a stable coin; undefined while there are none. */
 export function linearAccountOf(floor: Floor, account: AccountId): MarginAccount | undefined {

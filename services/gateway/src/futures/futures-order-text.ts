@@ -9,6 +9,7 @@ import type {
   Plan,
   PositionSideName,
   ProfitStop,
+  ProfitStopTerms,
   SourceType,
   TriggerPriceType,
 } from '@orrery/api';
@@ -141,14 +142,12 @@ export function planText(floor: Floor, state: OrderState): Plan {
   };
 }
 
-export function profitStopText(floor: Floor, state: OrderState): ProfitStop {
+/** What the order itself says; the rest of a profit-stop is its position's. */
+export function profitStopTerms(floor: Floor, state: OrderState): ProfitStopTerms {
   const { order } = state;
   const terms = contractOf(state);
   const { contract } = floor.listedContract(order.market);
-  const place = { account: order.account, market: order.market, positionSide: terms.positionSide };
-  const position = floor.positions.get(place);
-  const price = priceIn(contract);
-  const trigger = price(order.triggerPrice);
+  const trigger = priceIn(contract)(order.triggerPrice);
   const isProfit = terms.source === 'takeProfit';
   return {
     profitId: String(order.orderId),
@@ -161,11 +160,21 @@ export function profitStopText(floor: Floor, state: OrderState): ProfitStop {
     triggerPriceType: TRIGGER_NAMES[terms.triggerBy],
     origQty: sizeOrNull(order.size, contract),
     executedQty: printLots(state.filled, contract.sizePrecision),
+    ...endOf(state),
+  };
+}
+
+export function profitStopText(floor: Floor, state: OrderState): ProfitStop {
+  const { account, market } = state.order;
+  const { contract } = floor.listedContract(market);
+  const place = { account, market, positionSide: contractOf(state).positionSide };
+  const position = floor.positions.get(place);
+  return {
+    ...profitStopTerms(floor, state),
     positionType: floor.positions.marginMode(place) === 'isolated' ? 'ISOLATED' : 'CROSSED',
     positionSize: printDecimal(BigInt(position?.size ?? 0), contract.sizePrecision),
-    entryPrice: position === undefined ? null : price(entryPrice(position.cost, holdingOf(position).size, contract)),
+    entryPrice: position === undefined ? null : priceIn(contract)(entryPrice(position.cost, holdingOf(position).size, contract)),
     isolatedMargin: printAtoms(position?.margin ?? NO_ATOMS, settleOf(floor, contract).decimals),
-    ...endOf(state),
   };
 }
 

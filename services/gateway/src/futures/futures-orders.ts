@@ -1,8 +1,8 @@
 /** The order calls of contracts: given through the desk; open ones read from memory, closed ones from history. */
 import { ApiError, type FuturesOrder, type futuresEntrustRoutes, type futuresOrderRoutes, type Handlers } from '@orrery/api';
 import type { OrderSource } from '@orrery/protocol';
-import { NO_ATOMS, NO_LOTS, printLots, type AccountId, type Atoms, type OrderId, type Seq } from '@orrery/units';
-import type { OrderState, RunningTwap } from '@orrery/views';
+import { NO_ATOMS, NO_LOTS, type AccountId, type Atoms, type OrderId, type Seq } from '@orrery/units';
+import type { OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import type { Answered } from '../orders/order-desk.ts';
 import { rangeOf } from '../orders/orders.ts';
@@ -18,12 +18,11 @@ import {
   isWaiting,
   PLAN_SOURCES,
   planText,
-  POSITION_SIDE_NAMES,
   PROFIT_STOP_SOURCES,
   profitStopText,
-  SIDE_NAMES,
 } from './futures-order-text.ts';
 import { cutTo, numbered, slotOf } from './paging.ts';
+import { twapText } from './twap-text.ts';
 
 export interface FuturesOrderPorts {
   readonly desk: FuturesDesk;
@@ -267,20 +266,4 @@ async function realised(
   if (states.some(({ status }) => status !== 'closed')) await barrier.history(floor.seq);
   const profits = await contractHistory.closeProfits({ account, orderIds });
   return ({ order }) => profits.get(order.orderId) ?? NO_ATOMS;
-}
-
-function twapText(floor: Floor, twap: RunningTwap) {
-  const { contract } = floor.listedContract(twap.market);
-  return {
-    twapId: String(twap.twapId),
-    clientOrderId: twap.key,
-    symbol: contract.symbol,
-    orderSide: SIDE_NAMES[twap.side],
-    positionSide: POSITION_SIDE_NAMES[twap.positionSide],
-    origQty: printLots(twap.size, contract.sizePrecision),
-    minutes: twap.minutes,
-    reduceOnly: twap.reduceOnly,
-    executedQty: printLots(twap.filled, contract.sizePrecision),
-    createdTime: twap.acceptedAt,
-  };
 }

@@ -1,5 +1,5 @@
 /** Positions in the words and decimals of the public contract, with the figures that the rules give them at the mark price. */
-import type { AdlRank, Position as PositionText } from '@orrery/api';
+import type { AdlRank, Position as PositionText, PositionTerms } from '@orrery/api';
 import type { Position, PositionSide } from '@orrery/protocol';
 import { entryPrice, initialMargin, marginGroupOf } from '@orrery/rules';
 import { lots, NO_ATOMS, NO_LOTS, printAtoms, printDecimal, printLots, type AccountId, type Atoms, type Lots } from '@orrery/units';
@@ -27,13 +27,18 @@ export function positionsOf(floor: Floor, account: AccountId, of: ListedContract
     return floor.positions.of(account).map((position) => positionText(floor, position, floor.listedContract(position.market)));
   }
   const { market } = of.contract;
-  const sides: readonly PositionSide[] =
-    floor.positions.positionMode(account, marginGroupOf(of.contract)) === 'oneWay' ? ['both'] : ['long', 'short'];
-  return sides.map((positionSide) => {
+  return sidesOf(floor, account, of).map((positionSide) => {
     const position = floor.positions.get({ account, market, positionSide });
     return position === undefined ? emptyText(floor, { account, positionSide }, of) : positionText(floor, position, of);
   });
 }
+
+/** What the account has set for its positions in a contract, open or empty. */
+export const termsOf = (floor: Floor, account: AccountId, listed: ListedContract): PositionTerms[] =>
+  sidesOf(floor, account, listed).map((positionSide) => termsText(floor, { account, positionSide }, listed));
+
+const sidesOf = (floor: Floor, account: AccountId, { contract }: ListedContract): readonly PositionSide[] =>
+  floor.positions.positionMode(account, marginGroupOf(contract)) === 'oneWay' ? ['both'] : ['long', 'short'];
 
 export function positionText(floor: Floor, position: Position, listed: ListedContract): PositionText {
   const { contract, mark } = listed;
@@ -79,24 +84,27 @@ function returnOf({ position, unrealized, leverage }: PositionFigures): string {
   return shareOf(unrealized, initialMargin(position.cost, leverage));
 }
 
-function emptyText(
-  floor: Floor,
-  { account, positionSide }: Pick<Position, 'account' | 'positionSide'>,
-  listed: ListedContract,
-): PositionText {
-  const { contract, mark } = listed;
-  const { market } = contract;
-  const place = { account, market, positionSide };
+type OfAccount = Pick<Position, 'account' | 'positionSide'>;
+
+function termsText(floor: Floor, { account, positionSide }: OfAccount, listed: ListedContract): PositionTerms {
+  const place = { account, market: listed.contract.market, positionSide };
   return {
-    symbol: contract.symbol,
-    contractType: 'PERPETUAL',
-    underlyingType: UNDERLYINGS[marginGroupOf(contract)],
+    symbol: listed.contract.symbol,
     positionSide: POSITION_SIDE_NAMES[positionSide],
     positionType: floor.positions.marginMode(place) === 'isolated' ? 'ISOLATED' : 'CROSSED',
     leverage: leverageOf(floor, place, listed),
     autoMargin: floor.positions.autoMargin(place),
+  };
+}
+
+function emptyText(floor: Floor, { account, positionSide }: OfAccount, listed: ListedContract): PositionText {
+  const { contract, mark } = listed;
+  return {
+    ...termsText(floor, { account, positionSide }, listed),
+    contractType: 'PERPETUAL',
+    underlyingType: UNDERLYINGS[marginGroupOf(contract)],
     positionSize: '0',
-    ...orderSizes(floor, { ...place, size: 0 }, listed),
+    ...orderSizes(floor, { account, positionSide, size: 0 }, listed),
     settleCoin: settleOf(floor, contract).code,
     entryPrice: null,
     breakEvenPrice: null,
@@ -120,11 +128,7 @@ function emptyText(
 type OrderSizes = Pick<PositionText, 'closeOrderSize' | 'availableCloseSize' | 'openOrderSize' | 'openOrderMarginFrozen'>;
 
 /** What rests against a position, and what would add to it; of an empty one everything adds. */
-function orderSizes(
-  floor: Floor,
-  place: Pick<Position, 'account' | 'positionSide'> & { size: number },
-  listed: ListedContract,
-): OrderSizes {
+function orderSizes(floor: Floor, place: OfAccount & { size: number }, listed: ListedContract): OrderSizes {
   const { contract } = listed;
   const { account, positionSide, size } = place;
   const resting = floor.orders
