@@ -30,7 +30,7 @@ export const FOLDERS: FolderTable = {
     row(`signer i18n/messages/en i18n format storage sound settings ui actions client captcha factors wallet session data analytics settings/dialog notices sign-in feed data/streams notifications invite share awards
     tasks balances faucet explorer onboarding standing chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-words.ts trade/spot/told-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
-    trade/futures/contract trade/futures/pace.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders trade/futures/records trade/futures/practice trade/futures/details trade/futures
+    trade/futures/contract trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders trade/futures/records trade/futures/practice trade/futures/details trade/futures
     assets portfolio account rewards leaderboard lucky insurance points status legal console gallery app .`),
   bench: row('measure.ts book engine door status terminal .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts

@@ -137,9 +137,9 @@ test('the account is subscribed by a listen key, whole and then change by change
   expect(last().heard()).toEqual([`SUBSCRIBE ${topics}`]);
   PRIVATE_FUTURES_TOPICS.forEach((topic, index) => last().say({ topic: 'ready', n: index + 1, seq: 1, data: { topic } }));
   const step = { liquidationId: '4' } as Liquidation;
-  last().say({ topic: 'liquidation', n: 6, seq: 2, data: step });
+  last().say({ topic: 'liquidation', n: PRIVATE_FUTURES_TOPICS.length + 1, seq: 2, data: step });
   expect(heard.splice(0)).toEqual(['reset', 'ready', 'liquidation 4']);
-  last().say({ topic: 'liquidation', n: 8, seq: 3, data: step });
+  last().say({ topic: 'liquidation', n: PRIVATE_FUTURES_TOPICS.length + 3, seq: 3, data: step });
   await vi.advanceTimersByTimeAsync(0);
   expect(last().heard()).toEqual([`UNSUBSCRIBE ${topics}`, `SUBSCRIBE ${topics}`]);
   expect(heard).toEqual(['reset']);

@@ -41,7 +41,7 @@ test('a worker that cannot be loaded is reported, and another is started with al
     { type: 'visibility', visibility: 'visible' },
     { type: 'pace', hertz: 2 },
     { type: 'view', view: VIEW },
-    { type: 'account', account: 'signedIn' },
+    { type: 'account', account: 'signedIn', session: 1 },
   ]);
 });
 
@@ -54,7 +54,12 @@ test('a worker that fails again is started later each time, until one has spoken
   expect(workers).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
   expect(workers).toHaveLength(3);
-  workers[2]?.say({ type: 'status', status: { phase: 'live', heardAt: 1, resyncs: 0, reconnects: 0, book: 'idle', account: 'idle' } });
+  const idle = { phase: 'live', state: 'idle', heardAt: 0 } as const;
+  workers[2]?.say({
+    type: 'status',
+    status: { phase: 'live', heardAt: 1, resyncs: 0, reconnects: 0, book: 'idle', account: 'idle' },
+    own: { spot: idle, contracts: idle },
+  });
   expect(feed.status.get().phase).toBe('live');
   workers[2]?.fail();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -71,4 +76,22 @@ test('a worker that failed is started at once where the page asks for it, and a 
   // The start that was planned for later is not needed any more.
   vi.advanceTimersByTime(60_000);
   expect(workers).toHaveLength(2);
+});
+
+test('what the worker still says of the account before is not shown for the account that is in view now', () => {
+  const { feed, workers } = workshop();
+  const tickets = { ticket: () => Promise.resolve('ticket'), listenKey: () => Promise.resolve('key') };
+  const has = (session: number, twapId: string): FromWorker =>
+    ({ type: 'contractAccount', changed: { round: 1, twaps: [{ twapId }] }, session }) as FromWorker;
+  feed.signIn(tickets);
+  workers[0]?.say(has(1, 'of the first'));
+  expect(feed.contractAccount.get()?.twaps).toMatchObject([{ twapId: 'of the first' }]);
+  feed.signOut();
+  expect(feed.contractAccount.get()).toBeUndefined();
+  feed.signIn(tickets);
+  workers[0]?.say(has(1, 'of the first'));
+  expect(feed.contractAccount.get()).toBeUndefined();
+  const { session } = workers[0]?.sent.at(-1) as Extract<ToWorker, { type: 'account' }>;
+  workers[0]?.say(has(session, 'of the second'));
+  expect(feed.contractAccount.get()?.twaps).toMatchObject([{ twapId: 'of the second' }]);
 });

@@ -3,7 +3,8 @@ import type { AggregateTicker, FundingRate, Ticker } from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
 import { AccountStore } from './account-store.ts';
 import { LadderStore } from './ladder-store.ts';
-import type { Chaos, ContractNews, FeedStatus, FromWorker, ToWorker, View } from './messages.ts';
+import type { ContractAccountView } from './contract-account-store.ts';
+import type { Chaos, ContractNews, FeedStatus, FromWorker, OwnMessage, OwnStatus, StreamKind, ToWorker, View } from './messages.ts';
 import { Store } from './store.ts';
 import type { TapeTrade } from './tape.ts';
 
@@ -17,6 +18,10 @@ export interface DepthLevels {
 
 const NO_DEPTH: DepthLevels = { symbol: undefined, bids: new Float64Array(), asks: new Float64Array() };
 const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0, reconnects: 0, book: 'idle', account: 'idle' };
+const NO_ACCOUNT: Record<StreamKind, OwnStatus> = {
+  spot: { phase: 'connecting', state: 'idle', heardAt: 0 },
+  contracts: { phase: 'connecting', state: 'idle', heardAt: 0 },
+};
 /** Before a worker that failed is started again; doubled each time until one has spoken. */
 const RESTART_MS = 1_000;
 const RESTART_MAX_MS = 30_000;
@@ -41,6 +46,8 @@ export interface FeedWorker {
 export class Feed {
   readonly ladder = new LadderStore();
   readonly account = new AccountStore();
+  /** What the worker keeps of the account in contracts; `undefined` until all of it is known. */
+  readonly contractAccount = new Store<ContractAccountView | undefined>(undefined);
   readonly tape = new Store<readonly TapeTrade[] | undefined>(undefined);
   readonly depth = new Store<DepthLevels>(NO_DEPTH);
   readonly tickers = new Store<ReadonlyMap<string, Ticker>>(new Map());
@@ -50,6 +57,8 @@ export class Feed {
   readonly funding = new Store<FundingRate | undefined>(undefined);
   readonly #contractListeners = new Set<(news: ContractNews) => void>();
   readonly status = new Store<FeedStatus>(NOT_YET);
+  /** How the account is on each stream. */
+  readonly own = new Store<Readonly<Record<StreamKind, OwnStatus>>>(NO_ACCOUNT);
   readonly #openWorker: () => FeedWorker;
   #worker: FeedWorker | undefined;
   #restartMs = RESTART_MS;
@@ -58,6 +67,8 @@ export class Feed {
   readonly #returnListeners = new Set<() => void>();
   #view: View | undefined;
   #tickets: Tickets | undefined;
+  /** What the worker still says of an account before is of a session that is over. */
+  #session = 0;
   #baseUrl: string | undefined;
   #visibility: 'visible' | 'hidden' = 'visible';
   #hertz: number | undefined;
@@ -100,13 +111,16 @@ export class Feed {
 
   signIn(tickets: Tickets): void {
     this.#tickets = tickets;
-    this.#send({ type: 'account', account: 'signedIn' });
+    this.#session += 1;
+    this.#sendAccount();
   }
 
   signOut(): void {
     this.#tickets = undefined;
+    this.#session += 1;
     this.account.clear();
-    this.#send({ type: 'account', account: 'signedOut' });
+    this.contractAccount.set(undefined);
+    this.#sendAccount();
   }
 
   onBar(listener: BarListener): () => void {
@@ -157,6 +171,8 @@ export class Feed {
     worker.terminate();
     this.#worker = undefined;
     this.status.set({ ...this.status.get(), phase: 'failed' });
+    const { spot, contracts } = this.own.get();
+    this.own.set({ spot: { ...spot, phase: 'failed' }, contracts: { ...contracts, phase: 'failed' } });
     this.#restartTimer = setTimeout(() => this.#restart(), this.#restartMs);
     this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MAX_MS);
   }
@@ -167,7 +183,11 @@ export class Feed {
     this.#send({ type: 'visibility', visibility: this.#visibility });
     if (this.#hertz !== undefined) this.#send({ type: 'pace', hertz: this.#hertz });
     if (this.#view !== undefined) this.#send({ type: 'view', view: this.#view });
-    if (this.#tickets !== undefined) this.#send({ type: 'account', account: 'signedIn' });
+    if (this.#tickets !== undefined) this.#sendAccount();
+  }
+
+  #sendAccount(): void {
+    this.#send({ type: 'account', account: this.#tickets === undefined ? 'signedOut' : 'signedIn', session: this.#session });
   }
 
   #send(message: ToWorker): void {
@@ -177,15 +197,14 @@ export class Feed {
   #take(message: FromWorker): void {
     switch (message.type) {
       case 'status':
+        this.own.set(message.own);
         return this.status.set(message.status);
       case 'tickers':
         return this.#putTickers(message.tickers);
       case 'private':
-        if (this.#tickets !== undefined) this.account.take(message.message);
-        return;
+      case 'contractAccount':
       case 'contractNews':
-        if (this.#tickets !== undefined) for (const listener of this.#contractListeners) listener(message.news);
-        return;
+        return message.session === this.#session ? this.#takeOwn(message) : undefined;
       case 'quotes':
         return this.quotes.set(new Map(message.quotes.map((quote) => [quote.s, quote])));
       case 'funding':
@@ -196,6 +215,18 @@ export class Feed {
         return void this.#sendKey('listenKey');
       default:
         if (this.#view !== undefined && message.symbol === this.#view.symbol) this.#takeMarket(message, this.#view);
+    }
+  }
+
+  #takeOwn(message: OwnMessage): void {
+    switch (message.type) {
+      case 'private':
+        return this.account.take(message.message);
+      case 'contractAccount':
+        // The first of a worker has every part.
+        return this.contractAccount.set({ ...this.contractAccount.get(), ...message.changed } as ContractAccountView);
+      case 'contractNews':
+        for (const listener of this.#contractListeners) listener(message.news);
     }
   }
 

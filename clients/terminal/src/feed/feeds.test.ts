@@ -1,6 +1,7 @@
 import type { AggregateTicker, FuturesDeal, Liquidation } from '@orrery/api';
 import type { ConnectionState, FuturesAccountListener, FuturesStream } from '@orrery/sdk';
 import { expect, test } from 'vitest';
+import { ContractAccountFeed } from './contract-account-feed.ts';
 import { contractStream, dealOf } from './contract-stream.ts';
 import { Feeds } from './feeds.ts';
 import type { ContractPart } from './feeds.ts';
@@ -34,6 +35,7 @@ function bench() {
     };
     return stream as FuturesStream;
   };
+  const contractAccount: ContractPart['contractAccount'] = (ports) => new ContractAccountFeed(ports);
   const feeds = new Feeds({
     openStream: ({ onState }) => {
       if (onState !== undefined) states.spot = onState;
@@ -47,7 +49,8 @@ function bench() {
     openSocket: () => {
       throw new Error('the streams of this test need no socket');
     },
-    loadContracts: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve({ contractStream, dealOf, openFuturesStream })),
+    loadContracts: () =>
+      isAway ? Promise.reject(new Error('away')) : Promise.resolve({ contractStream, contractAccount, dealOf, openFuturesStream }),
     post: (message) => posted.push(message),
     now: () => now,
     latestDeals: () => Promise.resolve([]),
@@ -88,7 +91,7 @@ test('[S4] the stream of contracts begins with the first contract in view, and o
 
 test('a hidden page listens to no contract, and hears of the account all the same', async () => {
   const { feeds, heard, loaded } = bench();
-  feeds.receive({ type: 'account', account: 'signedIn' });
+  feeds.receive({ type: 'account', account: 'signedIn', session: 1 });
   feeds.receive({ type: 'view', view: CONTRACT });
   feeds.receive({ type: 'visibility', visibility: 'hidden' });
   await loaded();
@@ -109,7 +112,7 @@ test('the page is sent the status of the stream whose market is in view', async 
 
 test('trades, tickers and quotes of a contract bear its marked name, a liquidation is news', async () => {
   const { feeds, states, tickers, deal, account, after, told, loaded } = bench();
-  feeds.receive({ type: 'account', account: 'signedIn' });
+  feeds.receive({ type: 'account', account: 'signedIn', session: 1 });
   feeds.receive({ type: 'view', view: CONTRACT });
   await loaded();
   states.contracts?.('open');
@@ -139,8 +142,10 @@ test('trades, tickers and quotes of a contract bear its marked name, a liquidati
       ?.tickers.map(({ s }) => s),
   ).toEqual(['BTC_USDC-PERP']);
   expect(told('tape').at(-1)?.trades).toEqual([{ id: 9, time: 5, price: 1005, size: 1, takerSide: 'sell' }]);
+  account().onReset?.();
+  account().onReady?.();
   account().onLiquidation?.({ liquidationId: '4' } as Liquidation);
-  expect(told('contractNews')).toEqual([{ type: 'contractNews', news: { kind: 'liquidation', step: { liquidationId: '4' } } }]);
+  expect(told('contractNews')).toEqual([{ type: 'contractNews', news: { kind: 'liquidation', step: { liquidationId: '4' } }, session: 1 }]);
 });
 
 test('what could not be loaded is asked for again, and begins with all that holds by then', async () => {
@@ -150,7 +155,7 @@ test('what could not be loaded is asked for again, and begins with all that hold
   await loaded();
   expect(heard()).toEqual(['spot tickers']);
   away(false);
-  feeds.receive({ type: 'account', account: 'signedIn' });
+  feeds.receive({ type: 'account', account: 'signedIn', session: 1 });
   feeds.receive({ type: 'view', view: { ...CONTRACT, symbol: 'ETH_USDC-PERP' } });
   after(2_000);
   await loaded();
@@ -163,4 +168,28 @@ test('what could not be loaded is asked for again, and begins with all that hold
     'spot tickers',
     'tickers',
   ]);
+});
+
+test('[F4] the account is as fresh as its own stream: that of contracts may be away while that of spot is live', async () => {
+  const { feeds, states, account, after, told, loaded } = bench();
+  feeds.receive({ type: 'account', account: 'signedIn', session: 1 });
+  feeds.receive({ type: 'view', view: CONTRACT });
+  await loaded();
+  const own = () => told('status').at(-1)?.own.contracts;
+  states.spot?.('open');
+  states.contracts?.('open');
+  account().onReset?.();
+  expect(own()).toMatchObject({ state: 'waiting', heardAt: 0 });
+  after(1_000);
+  account().onReady?.();
+  expect(own()).toEqual({ phase: 'live', state: 'fresh', heardAt: 1_000 });
+  expect(told('status').at(-1)?.status.account).toBe('fresh');
+  // After a gap all of it is awaited again.
+  account().onReset?.();
+  after(2_000);
+  expect(own()).toEqual({ phase: 'reconnecting', state: 'waiting', heardAt: 1_000 });
+  account().onReady?.();
+  states.contracts?.('waiting');
+  expect(own()).toEqual({ phase: 'reconnecting', state: 'waiting', heardAt: 3_000 });
+  expect(told('status').at(-1)?.own.spot.phase).toBe('live');
 });

@@ -4,20 +4,23 @@
  */
 import type { AggregateTicker, FundingRate, FuturesDeal } from '@orrery/api';
 import type { FuturesStream, FuturesStreamOptions, OpenSocket } from '@orrery/sdk';
+import type { ContractAccountFeed, ContractAccountPorts } from './contract-account-feed.ts';
 import type { contractStream, dealOf } from './contract-stream.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { FeedPorts } from './market-feed.ts';
-import type { ContractNews, FeedStatus, FromWorker, ToWorker, View } from './messages.ts';
+import type { FeedStatus, FromFeed, FromWorker, OwnStatus, Post, StreamKind, TopicState, ToWorker, View } from './messages.ts';
 import { isPerpetual } from './perpetual.ts';
 import { TicketDesk } from './ticket-desk.ts';
 
 export interface ContractPart {
   readonly dealOf: typeof dealOf;
   readonly contractStream: typeof contractStream;
+  readonly contractAccount: (ports: ContractAccountPorts) => ContractAccountFeed;
   readonly openFuturesStream: (options: FuturesStreamOptions) => FuturesStream;
 }
 
-export interface FeedsPorts extends FeedPorts {
+export interface FeedsPorts extends Omit<FeedPorts, 'post'> {
+  readonly post: Post<FromWorker>;
   readonly loadContracts: () => Promise<ContractPart>;
   readonly openSocket: OpenSocket;
   /** The latest trades of a contract, any order. */
@@ -27,7 +30,6 @@ export interface FeedsPorts extends FeedPorts {
 type Message = Exclude<ToWorker, { readonly type: 'chaos' }>;
 /** What holds for every feed, those that begin later too. */
 type Standing = Extract<Message, { readonly type: 'start' | 'visibility' | 'pace' }>;
-type Kind = 'spot' | 'contracts';
 
 /** Before what could not be loaded is asked for again. */
 const RETRY_MS = 2_000;
@@ -39,10 +41,12 @@ export class Feeds {
   #contracts: MarketFeed | undefined;
   #loading: 'not wanted' | 'under way' | { readonly failedAt: number } = 'not wanted';
   #account: 'signedIn' | 'signedOut' = 'signedOut';
+  #session = 0;
   #view: View | undefined;
-  #stream: FuturesStream | undefined;
-  #unlistenAccount: (() => void) | undefined;
-  readonly #statuses: { spot?: FeedStatus; contracts?: FeedStatus } = {};
+  #contractAccount: ContractAccountFeed | undefined;
+  #contractState: TopicState = 'idle';
+  readonly #statuses: { -readonly [Kind in StreamKind]?: FeedStatus } = {};
+  readonly #ownHeardAt: Record<StreamKind, number> = { spot: 0, contracts: 0 };
   readonly #said = new Map<Standing['type'], Standing>();
 
   constructor(ports: FeedsPorts) {
@@ -55,6 +59,7 @@ export class Feeds {
   beat(): void {
     this.#spot.beat();
     this.#contracts?.beat();
+    this.#contractAccount?.beat();
     if (typeof this.#loading === 'object' && this.#ports.now() - this.#loading.failedAt >= RETRY_MS) this.#wantContracts();
   }
 
@@ -65,9 +70,7 @@ export class Feeds {
       case 'listenKey':
         return this.#keys.give(message.key);
       case 'account':
-        this.#account = message.account;
-        this.#spot.receive(message);
-        return this.#account === 'signedIn' ? this.#followAccount() : this.#leaveAccount();
+        return this.#turnTo(message);
       case 'start':
       case 'visibility':
       case 'pace':
@@ -79,7 +82,17 @@ export class Feeds {
     }
   }
 
-  get #inView(): Kind {
+  #turnTo(message: Extract<Message, { readonly type: 'account' }>): void {
+    this.#account = message.account;
+    this.#session = message.session;
+    this.#ownHeardAt.spot = this.#ownHeardAt.contracts = 0;
+    this.#spot.receive(message);
+    if (this.#account === 'signedIn') return this.#followAccount();
+    this.#contractAccount?.leave();
+    this.#keys.close();
+  }
+
+  get #inView(): StreamKind {
     return this.#view !== undefined && isPerpetual(this.#view.symbol) ? 'contracts' : 'spot';
   }
 
@@ -104,7 +117,7 @@ export class Feeds {
   }
 
   /** With all that holds by now. */
-  #begin({ contractStream: adapt, dealOf: dealFrom, openFuturesStream }: ContractPart): void {
+  #begin({ contractStream: adapt, contractAccount, dealOf: dealFrom, openFuturesStream }: ContractPart): void {
     const { post, openSocket, latestContractDeals } = this.#ports;
     const listeners = {
       onQuotes: (quotes: readonly AggregateTicker[]) => post({ type: 'quotes', quotes }),
@@ -115,13 +128,24 @@ export class Feeds {
       latestDeals: async (symbol) => (await latestContractDeals(symbol)).map(dealFrom),
       post: (message, transfer) => this.#post('contracts', message, transfer),
       openStream: ({ baseUrl, onState }) => {
-        this.#stream = openFuturesStream({
+        const stream = openFuturesStream({
           baseUrl,
           openSocket,
           listenKey: () => this.#keys.take(),
-          ...(onState !== undefined && { onState }),
+          onState: (state) => {
+            this.#contractAccount?.connectionChanged(state);
+            onState?.(state);
+          },
         });
-        return adapt(this.#stream, listeners);
+        this.#contractAccount = contractAccount({
+          stream,
+          post: (message) => this.#post('contracts', message),
+          onState: (state) => {
+            this.#contractState = state;
+            this.#tellStatus();
+          },
+        });
+        return adapt(stream, listeners);
       },
     });
     this.#contracts = feed;
@@ -131,31 +155,40 @@ export class Feeds {
   }
 
   #followAccount(): void {
-    this.#leaveAccount();
-    this.#wantContracts();
-    const tell = (news: ContractNews): void => this.#ports.post({ type: 'contractNews', news });
-    this.#unlistenAccount = this.#stream?.account({
-      onOrder: (order) => tell({ kind: 'order', order }),
-      onPosition: (position) => tell({ kind: 'position', position }),
-      onBalance: () => tell({ kind: 'balance' }),
-      onTrade: (fill) => tell({ kind: 'trade', fill }),
-      onLiquidation: (step) => tell({ kind: 'liquidation', step }),
-      onReady: () => tell({ kind: 'ready' }),
-    });
-  }
-
-  #leaveAccount(): void {
-    this.#unlistenAccount?.();
-    this.#unlistenAccount = undefined;
     this.#keys.close();
+    this.#wantContracts();
+    this.#contractAccount?.follow();
   }
 
-  #post(of: Kind, message: FromWorker, transfer?: Transferable[]): void {
-    if (message.type !== 'status') return this.#ports.post(message, transfer);
-    this.#statuses[of] = message.status;
-    const { spot } = this.#statuses;
-    if (of !== this.#inView) return;
-    // The account's own stream of spot carries its money wherever it looks.
-    this.#ports.post({ type: 'status', status: { ...message.status, account: spot?.account ?? message.status.account } });
+  #post(of: StreamKind, message: FromFeed, transfer?: Transferable[]): void {
+    switch (message.type) {
+      case 'status':
+        this.#statuses[of] = message.status;
+        return of === this.#inView ? this.#tellStatus() : undefined;
+      case 'private':
+      case 'contractAccount':
+      case 'contractNews':
+        return this.#ports.post({ ...message, session: this.#session });
+      default:
+        return this.#ports.post(message, transfer);
+    }
+  }
+
+  /** Of the market in view, and how the account is on each stream, wherever the page looks. */
+  #tellStatus(): void {
+    const status = this.#statuses[this.#inView];
+    if (status === undefined) return;
+    const own = { spot: this.#ownOf('spot'), contracts: this.#ownOf('contracts') };
+    this.#ports.post({ type: 'status', status: { ...status, account: own[this.#inView].state }, own });
+  }
+
+  /** While the account is awaited again its stream counts as away. */
+  #ownOf(kind: StreamKind): OwnStatus {
+    const phase = this.#statuses[kind]?.phase ?? 'connecting';
+    const known = kind === 'contracts' ? this.#contractState : (this.#statuses.spot?.account ?? 'idle');
+    const state = known === 'idle' && this.#account === 'signedIn' ? 'waiting' : known;
+    if (state === 'fresh') this.#ownHeardAt[kind] = this.#ports.now();
+    const heardAt = this.#ownHeardAt[kind];
+    return { phase: state === 'waiting' && heardAt > 0 ? 'reconnecting' : phase, state, heardAt };
   }
 }

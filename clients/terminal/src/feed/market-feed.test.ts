@@ -4,7 +4,7 @@ import { DepthReplica } from '@orrery/sdk';
 import type { AccountListener, ConnectionState, MarketListener, StreamOptions } from '@orrery/sdk';
 import { LADDER_HEADER } from './ladder.ts';
 import { MarketFeed } from './market-feed.ts';
-import type { FromWorker, View } from './messages.ts';
+import type { FromFeed, View } from './messages.ts';
 
 const BTC: View = { symbol: 'BTC_USDC', pricePrecision: 1, sizePrecision: 5, interval: '15m', step: 1, rows: 5 };
 
@@ -15,7 +15,7 @@ const kline = (symbol: string): Kline => ({ s: symbol, i: '15m', t: 900_000, o: 
 function bench() {
   let now = 0;
   let options: StreamOptions | undefined;
-  const posted: FromWorker[] = [];
+  const posted: FromFeed[] = [];
   const listening = new Set<string>();
   let market: MarketListener = {};
   let onKline: (kline: Kline) => void = () => undefined;
@@ -55,8 +55,8 @@ function bench() {
       now += millis;
       feed.beat();
     },
-    told: <Type extends FromWorker['type']>(type: Type) =>
-      posted.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type),
+    told: <Type extends FromFeed['type']>(type: Type) =>
+      posted.filter((message): message is Extract<FromFeed, { type: Type }> => message.type === type),
   };
 }
 
@@ -188,7 +188,7 @@ const AWARD: AwardNews = { awardId: 'task:1', kind: 'TASK', points: 500, title: 
 test('[T6, T9] the private stream asks the page for its ticket, and passes everything on at once', async () => {
   const { feed, listening, connection, account, ticket, told } = bench();
   connection('open');
-  feed.receive({ type: 'account', account: 'signedIn' });
+  feed.receive({ type: 'account', account: 'signedIn', session: 1 });
   expect(listening.has('account')).toBe(true);
   const asked = ticket();
   expect(told('ticketWanted')).toHaveLength(1);
@@ -207,14 +207,14 @@ test('[T6, T9] the private stream asks the page for its ticket, and passes every
     { kind: 'claim', status: 2 },
     { kind: 'award', award: AWARD },
   ]);
-  feed.receive({ type: 'account', account: 'signedOut' });
+  feed.receive({ type: 'account', account: 'signedOut', session: 2 });
   expect(listening.has('account')).toBe(false);
 });
 
 test('a ticket that could not be had is a failure the stream may try again', async () => {
   const { feed, connection, ticket } = bench();
   connection('open');
-  feed.receive({ type: 'account', account: 'signedIn' });
+  feed.receive({ type: 'account', account: 'signedIn', session: 1 });
   const asked = ticket();
   feed.receive({ type: 'ticket', ticket: undefined });
   await expect(asked).rejects.toThrow('no ticket');
@@ -251,7 +251,7 @@ test('the status says topic by topic what is fresh: the book once it is proven, 
   expect(topics()).toEqual(['connecting', 'idle', 'idle']);
   connection('open');
   feed.receive({ type: 'view', view: BTC });
-  feed.receive({ type: 'account', account: 'signedIn' });
+  feed.receive({ type: 'account', account: 'signedIn', session: 1 });
   expect(topics()).toEqual(['live', 'waiting', 'waiting']);
   market().onDepth?.(depthOf('100.5'));
   account().onReady?.();
@@ -260,7 +260,7 @@ test('the status says topic by topic what is fresh: the book once it is proven, 
   expect(topics()).toEqual(['live', 'waiting', 'fresh']);
   connection('waiting');
   expect(topics()).toEqual(['reconnecting', 'waiting', 'waiting']);
-  feed.receive({ type: 'account', account: 'signedOut' });
+  feed.receive({ type: 'account', account: 'signedOut', session: 2 });
   feed.receive({ type: 'view', view: undefined });
   expect(topics()).toEqual(['reconnecting', 'idle', 'idle']);
 });

@@ -10,12 +10,12 @@ import type {
   KlineSource,
   Liquidation,
   Order,
-  Position,
   SiteMessage,
   Ticker,
   UserTrade,
 } from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
+import type { ContractAccountView } from './contract-account-store.ts';
 import type { TapeTrade } from './tape.ts';
 
 /** What the page looks at: everything the worker subscribes to follows from it. */
@@ -40,7 +40,8 @@ export type ToWorker =
   | { readonly type: 'ticket'; readonly ticket: string | undefined }
   /** Answers `listenKeyWanted`. */
   | { readonly type: 'listenKey'; readonly key: string | undefined }
-  | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut' }
+  /** `session` counts the accounts that the page had in view: what is sent of one names it. */
+  | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut'; readonly session: number }
   | { readonly type: 'pace'; readonly hertz: number }
   | { readonly type: 'chaos'; readonly chaos: Chaos };
 
@@ -59,6 +60,18 @@ export type FeedPhase = 'connecting' | 'live' | 'reconnecting' | 'paused' | 'fai
 /** `idle` while nobody looks at the topic, `waiting` while it is wanted and not there, or not to be relied on. */
 export type TopicState = 'idle' | 'waiting' | 'fresh';
 
+/** Each has a stream of its own, for market data and for the account. */
+export type StreamKind = 'spot' | 'contracts';
+
+/** What is known of the account on one of the streams. */
+export interface OwnStatus {
+  readonly phase: FeedPhase;
+  readonly state: TopicState;
+  /** When all of it was last known to hold, unix milliseconds; 0 before it was. */
+  readonly heardAt: number;
+}
+
+/** Of the stream that the market in view is on. */
 export interface FeedStatus {
   readonly phase: FeedPhase;
   /** When market data last came, unix milliseconds; 0 before the first. */
@@ -66,7 +79,7 @@ export interface FeedStatus {
   /** Times the book had to be read again because of a gap or a wrong checksum. */
   readonly resyncs: number;
   readonly book: TopicState;
-  /** The private stream of the account. */
+  /** The account on this stream. */
   readonly account: TopicState;
   /** Times the stream was opened again. */
   readonly reconnects: number;
@@ -87,18 +100,19 @@ export type PrivateMessage =
   /** The whole state has been sent: changes follow. */
   | { readonly kind: 'ready' };
 
-/** What happened to the account in contracts: what is shown of it is read again. */
+/** What happens to the account in contracts, for toasts. */
 export type ContractNews =
   | { readonly kind: 'order'; readonly order: FuturesOrder }
-  | { readonly kind: 'position'; readonly position: Position }
-  | { readonly kind: 'balance' }
   | { readonly kind: 'trade'; readonly fill: FuturesFill }
-  | { readonly kind: 'liquidation'; readonly step: Liquidation }
-  /** Everything there is has been sent: what was missed while the stream was away is known to the exchange. */
-  | { readonly kind: 'ready' };
+  | { readonly kind: 'liquidation'; readonly step: Liquidation };
 
-export type FromWorker =
-  | { readonly type: 'status'; readonly status: FeedStatus }
+export type OwnMessage =
+  | { readonly type: 'private'; readonly message: PrivateMessage }
+  /** The parts of it that changed. */
+  | { readonly type: 'contractAccount'; readonly changed: Partial<ContractAccountView> }
+  | { readonly type: 'contractNews'; readonly news: ContractNews };
+
+type MarketMessage =
   | { readonly type: 'ladder'; readonly symbol: string; readonly step: number; readonly frame: Float64Array }
   /** Pairs of price and size, best first. */
   | { readonly type: 'depth'; readonly symbol: string; readonly bids: Float64Array; readonly asks: Float64Array }
@@ -108,11 +122,18 @@ export type FromWorker =
   /** Of every contract, by the name that the exchange has for it. */
   | { readonly type: 'quotes'; readonly quotes: readonly AggregateTicker[] }
   | { readonly type: 'funding'; readonly funding: FundingRate }
-  | { readonly type: 'contractNews'; readonly news: ContractNews }
   /** The stream was away: bars and trades between may be missing. */
   | { readonly type: 'returned'; readonly symbol: string }
-  | { readonly type: 'private'; readonly message: PrivateMessage }
   | { readonly type: 'ticketWanted' }
   | { readonly type: 'listenKeyWanted' };
 
-export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
+/** What one of the feeds in the worker says, by itself. */
+export type FromFeed = MarketMessage | OwnMessage | { readonly type: 'status'; readonly status: FeedStatus };
+
+/** What the page is sent. What is an account's names the session that it is of. */
+export type FromWorker =
+  | MarketMessage
+  | (OwnMessage & { readonly session: number })
+  | { readonly type: 'status'; readonly status: FeedStatus; readonly own: Readonly<Record<StreamKind, OwnStatus>> };
+
+export type Post<Message = FromFeed> = (message: Message, transfer?: Transferable[]) => void;

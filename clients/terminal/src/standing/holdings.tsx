@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import type { TradedMarket } from '../feed/market.ts';
-import { useAccount, useSpotBalance } from '../data/streams/use-streams.ts';
+import { useAccount, useSpotBalance } from '../data/streams/use-account.ts';
 import { compareDecimals } from '../format/decimal.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';

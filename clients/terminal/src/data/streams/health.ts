@@ -1,5 +1,5 @@
 /** Whether what the stream has brought still holds. */
-import type { FeedStatus } from '../../feed/messages.ts';
+import type { FeedPhase } from '../../feed/messages.ts';
 import { Store } from '../../feed/store.ts';
 
 /** `stale`: the stream is away, and what is known of it is old. `failed`: it could not even be started. */
@@ -8,8 +8,14 @@ export type Health = 'fresh' | 'stale' | 'failed';
 /** A stream that is back within this time was not away. */
 export const STALE_AFTER_MS = 3_000;
 
+/** What a stream is judged by. */
+export interface Judged {
+  readonly phase: FeedPhase;
+  readonly heardAt: number;
+}
+
 /** Follows the state of the feed and changes when the health does, so that nobody renders for each sign of life. */
-export function healthOf(status: Pick<Store<FeedStatus>, 'get' | 'subscribe'>): Pick<Store<Health>, 'get' | 'subscribe'> {
+export function healthOf(status: Pick<Store<Judged>, 'get' | 'subscribe'>): Pick<Store<Health>, 'get' | 'subscribe'> {
   const health = new Store<Health>('fresh');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {

@@ -57,20 +57,3 @@ export function useAccountNews(listener: (news: AccountNews) => void): void {
     };
   }, [accountId, listener]);
 }
-
-/** Hears what happens in contracts to the account that is signed in, on a page of contracts. */
-export function useContractNews(listener: (news: ContractNews) => void): void {
-  useEffect(() => {
-    let stop = silent;
-    const listen = (): void => {
-      stop();
-      stop = running.get()?.onContractNews(listener) ?? silent;
-    };
-    const forget = running.subscribe(listen);
-    listen();
-    return () => {
-      forget();
-      stop();
-    };
-  }, [listener]);
-}

@@ -1,34 +1,24 @@
 /** What the stream brings, for components: each hook subscribes to one thing and renders only when it changes. */
-import type { AggregateTicker, Balance, FundingRate, Ticker } from '@orrery/api';
+import type { AggregateTicker, FundingRate, Ticker } from '@orrery/api';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { AccountView } from '../../feed/account-store.ts';
 import { browserFeed } from '../../feed/browser-feed.ts';
 import type { DepthLevels, Feed } from '../../feed/feed.ts';
 import type { BookSideName, LadderRow, LadderTop } from '../../feed/ladder-store.ts';
-import type { Store } from '../../feed/store.ts';
 import type { TapeTrade } from '../../feed/tape.ts';
 import type { Loaded } from '../loaded.ts';
-import { healthOf } from './health.ts';
+import { healthIn } from './healths.ts';
 import type { Health } from './health.ts';
 import { streamedOf } from './streamed.ts';
 
-const healths = new WeakMap<Feed, Pick<Store<Health>, 'get' | 'subscribe'>>();
-
-function healthStore(feed: Feed): Pick<Store<Health>, 'get' | 'subscribe'> {
-  const known = healths.get(feed) ?? healthOf(feed.status);
-  healths.set(feed, known);
-  return known;
-}
-
 function useHealth(feed: Feed): Health {
-  const { subscribe, get } = healthStore(feed);
+  const { subscribe, get } = healthIn(feed, 'market');
   return useSyncExternalStore(subscribe, get);
 }
 
-function useStreamed<Value>(value: Value | undefined, isAsked = true): Loaded<Value> {
+function useStreamed<Value>(value: Value | undefined): Loaded<Value> {
   const feed = browserFeed();
   const health = useHealth(feed);
-  return streamedOf({ value, health, heardAt: feed.status.get().heardAt, retry: feed.retry, isAsked });
+  return streamedOf({ value, health, heardAt: feed.status.get().heardAt, retry: feed.retry });
 }
 
 /** One row of the book, whose state is that of its best prices. */
@@ -76,19 +66,6 @@ export function useContractFunding(wire: string): Loaded<FundingRate> {
   const { funding } = browserFeed();
   const known = useSyncExternalStore(funding.subscribe, funding.get);
   return useStreamed(known?.symbol === wire ? known : undefined);
-}
-
-export function useAccount(): Loaded<AccountView> {
-  const { account, status } = browserFeed();
-  const view = useSyncExternalStore(account.subscribe, account.get);
-  const isAsked = useSyncExternalStore(status.subscribe, () => status.get().account !== 'idle');
-  return useStreamed(view.isReady ? view : undefined, isAsked);
-}
-
-/** A part of the account, whose state is the account's: `undefined` for a coin that it never had. */
-export function useSpotBalance(coin: string): Balance | undefined {
-  const { account } = browserFeed();
-  return useSyncExternalStore(account.subscribe, () => account.get().balances.get(`spot:${coin}`));
 }
 
 const SECOND_MS = 1_000;

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { create } from 'zustand';
 import type { FillMark, MoveListener } from '../../chart/chart-port.ts';
 import { PriceChart } from '../../chart/price-chart.tsx';
+import { useContractAccount } from '../../data/streams/use-account.ts';
 import { useData } from '../../data/use-data.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
@@ -13,7 +14,7 @@ import { Segmented } from '../../ui/radio-group.tsx';
 import { useSignedIn } from '../shared/account.ts';
 import { canonical } from '../spot/ticket/ticket-form.ts';
 import { useContractOrders, usePositions } from './account.ts';
-import { contractLines } from './contract-lines.ts';
+import { contractLines, fillMarks } from './contract-lines.ts';
 import { contractCandles } from './contract/contract-feed.ts';
 import type { PriceSource } from './contract/contract-feed.ts';
 import { useContract } from './contract/use-contracts.ts';
@@ -26,6 +27,7 @@ const SOURCES = { LAST: contractCandles('LAST'), MARK: contractCandles('MARK'), 
 const MARKS_MAX = 100;
 const NONE: readonly never[] = [];
 
+/** The newest that history has, and those that the stream has brought since. */
 function useFillMarks(wire: string): readonly FillMark[] {
   const { value } = useData({
     name: 'futuresFills',
@@ -33,16 +35,8 @@ function useFillMarks(wire: string): readonly FillMark[] {
     of: 'account',
     when: useSignedIn(),
   });
-  return useMemo(
-    () =>
-      value?.items.map(({ execId, orderId, orderSide, timestamp, price }) => ({
-        id: `${execId}-${orderId}`,
-        side: orderSide === 'BUY' ? 'buy' : 'sell',
-        time: timestamp,
-        price: Number(price),
-      })) ?? NONE,
-    [value],
-  );
+  const fresh = useContractAccount('fills').value;
+  return useMemo(() => fillMarks([...(fresh ?? NONE), ...(value?.items ?? NONE)], wire), [fresh, value, wire]);
 }
 
 export function ContractCandles(): ReactElement {

@@ -1,4 +1,4 @@
-import type { FuturesOrder, Position, ProfitStop } from '@orrery/api';
+import type { FuturesOrder, Position, ProfitStopTerms } from '@orrery/api';
 import { expect, test } from 'vitest';
 import { contractLines, protectionAt } from './contract-lines.ts';
 
@@ -30,7 +30,7 @@ const stop = {
   triggerProfitPrice: null,
   triggerStopPrice: '62000',
   origQty: null,
-} as ProfitStop;
+} as ProfitStopTerms;
 
 test('a position is a line at its entry, which is dragged, and one where it is liquidated, which is not', () => {
   const lines = contractLines({ positions: [position], open: [order], plans: [], stops: [stop] }, 'BTC_USDC', words);

@@ -1,6 +1,6 @@
 /** Which lines positions and orders of a contract are on its chart, and what dragging one of them means. Pure. */
-import type { FuturesOrder, Plan, Position, ProfitStop } from '@orrery/api';
-import type { OrderLine } from '../../chart/chart-port.ts';
+import type { FuturesFill, FuturesOrder, Plan, Position, ProfitStopTerms } from '@orrery/api';
+import type { FillMark, OrderLine } from '../../chart/chart-port.ts';
 import { compareDecimals } from '../../format/decimal.ts';
 
 export interface LineWords {
@@ -21,7 +21,7 @@ export interface Drawn {
   readonly positions: readonly Position[];
   readonly open: readonly FuturesOrder[];
   readonly plans: readonly Plan[];
-  readonly stops: readonly ProfitStop[];
+  readonly stops: readonly ProfitStopTerms[];
 }
 
 const sideOf = (orderSide: 'BUY' | 'SELL'): 'buy' | 'sell' => (orderSide === 'BUY' ? 'buy' : 'sell');
@@ -107,4 +107,14 @@ export function protectionAt(position: Pick<Position, 'positionSize' | 'markPric
   const isLong = !position.positionSize.startsWith('-');
   const isAbove = compareDecimals(price, position.markPrice ?? position.entryPrice ?? '0') > 0;
   return isLong === isAbove ? 'profit' : 'stop';
+}
+
+/** One for each fill in a contract, which may be known twice: from history, and from the stream. */
+export function fillMarks(fills: readonly FuturesFill[], wire: string): readonly FillMark[] {
+  const marks = new Map<string, FillMark>();
+  for (const { symbol, execId, orderId, orderSide, timestamp, price } of fills) {
+    const id = `${execId}-${orderId}`;
+    if (symbol === wire) marks.set(id, { id, side: orderSide === 'BUY' ? 'buy' : 'sell', time: timestamp, price: Number(price) });
+  }
+  return [...marks.values()];
 }

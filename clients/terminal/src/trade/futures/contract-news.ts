@@ -2,6 +2,5 @@
 import type { ContractNews } from '../../data/streams/streams.ts';
 
 export function hearContracts(news: ContractNews): void {
-  // Of money and positions there are no words.
-  if (news.kind !== 'ready' && news.kind !== 'balance') void import('./contract-toasts.tsx').then(({ tellContract }) => tellContract(news));
+  void import('./contract-toasts.tsx').then(({ tellContract }) => tellContract(news));
 }

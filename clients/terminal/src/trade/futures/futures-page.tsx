@@ -21,7 +21,7 @@ import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
 import { ListedMarketsProvider, MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
 import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
-import { useFreshContracts } from './account.ts';
+import { useMissedContracts } from './account.ts';
 import { useChartSource } from './contract-candles.tsx';
 import { useContractFeed } from './contract/contract-feed.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
@@ -67,7 +67,7 @@ function Contract({ market, listed }: InView): ReactElement {
   useChartOf(symbol);
   useContractFeed(view);
   usePace();
-  useFreshContracts();
+  useMissedContracts();
   useFuturesActions(market);
   useAskedLiquidation(market);
   usePriceInTitle(market);

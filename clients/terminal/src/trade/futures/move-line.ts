@@ -1,5 +1,5 @@
 /** A line that was dragged on the chart: an order or what protects a position gets its new price after a question, a position's own line protects it there. */
-import type { FuturesOrder, Position, ProfitStop } from '@orrery/api';
+import type { FuturesOrder, Position, ProfitStopTerms } from '@orrery/api';
 import type { MessageId } from '../../i18n/catalog.ts';
 import { formatDecimal } from '../../format/number-format.ts';
 import { say } from '../../i18n/text.tsx';
@@ -24,7 +24,7 @@ export interface MovedLine {
   readonly market: ContractMarket;
   readonly positions: readonly Position[];
   readonly open: readonly FuturesOrder[];
-  readonly stops: readonly ProfitStop[];
+  readonly stops: readonly ProfitStopTerms[];
 }
 
 /** What was refused has been said in a toast, and the line is where it was. */
@@ -57,7 +57,7 @@ async function moveOrder(
   showSuccess('trade.done.amended');
 }
 
-async function moveStop(stop: ProfitStop, { price, market }: MovedLine): Promise<void> {
+async function moveStop(stop: ProfitStopTerms, { price, market }: MovedLine): Promise<void> {
   const { profitId, triggerProfitPrice, triggerStopPrice } = stop;
   const by = actor();
   const isProfit = triggerProfitPrice !== null;

@@ -6,7 +6,7 @@ import type { MoveListener, OrderLine } from '../../chart/chart-port.ts';
 import { PriceChart } from '../../chart/price-chart.tsx';
 import type { PriceChartProps } from '../../chart/price-chart.tsx';
 import { accountStream } from '../../data/streams/streams.ts';
-import { useAccount } from '../../data/streams/use-streams.ts';
+import { useAccount } from '../../data/streams/use-account.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import { HIDDEN } from '../../settings/use-format.ts';

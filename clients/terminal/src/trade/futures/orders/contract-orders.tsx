@@ -1,5 +1,5 @@
 /** Orders of contracts that stand, plan orders that wait for a price, and what protects positions. */
-import type { FuturesOrder, Plan, ProfitStop } from '@orrery/api';
+import type { FuturesOrder, Plan, ProfitStopTerms } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePending } from '../../../data/use-pending.ts';
@@ -87,7 +87,7 @@ function planRow(plan: Plan, text: Words): Row {
   };
 }
 
-function stopRow(stop: ProfitStop, text: Words): Row {
+function stopRow(stop: ProfitStopTerms, text: Words): Row {
   return {
     key: stop.profitId,
     symbol: stop.symbol,

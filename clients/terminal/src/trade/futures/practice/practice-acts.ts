@@ -12,7 +12,7 @@ const POSITION_VALUE = 2_000;
 const LEVERAGE = 20;
 const MOVE_SECONDS = 60;
 
-const readAgain = (): Promise<void> => refresh('futuresAccount', 'positions', 'practiceActions', 'liquidations');
+const readAgain = (): Promise<void> => refresh('practiceActions');
 
 export async function getPractice({ number, time }: Pick<Formats, 'number' | 'time'>): Promise<void> {
   const { coin, amount, isRepeated, nextTime } = await act('grantPractice', { body: {} }, actor());
@@ -52,5 +52,4 @@ export async function skipHour({ wire: symbol }: ContractMarket): Promise<void> 
 export async function fillMyOrder(orderId: string, coin: string): Promise<void> {
   const { filledQty } = await act('fillMyOrder', { body: { orderId } }, actor());
   showInfo(say('practice.filled', { size: filledQty, coin }));
-  await refresh('futuresOrders', 'positions', 'futuresAccount');
 }

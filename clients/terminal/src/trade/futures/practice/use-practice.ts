@@ -1,11 +1,10 @@
 /** Practice contracts: which they are, and what an account has in the one in view. */
+import { useContractAccount } from '../../../data/streams/use-account.ts';
 import { useData } from '../../../data/use-data.ts';
 import { useSignedIn } from '../../shared/account.ts';
 import { useContractPositions, useMarginAccount } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { practiceSteps, type PracticeStep } from './practice-steps.ts';
-
-const POLL_MS = 3_000;
 
 export interface Practice {
   readonly steps: readonly PracticeStep[];
@@ -25,9 +24,9 @@ export function usePractice(market: ContractMarket): Practice {
     input: { query: { symbol: market.wire, page: 1, size: 1 } },
     of: 'account',
     when,
-    pollMs: () => POLL_MS,
   }).value;
-  const liquidationId = liquidations?.items[0]?.liquidationId;
+  const fresh = useContractAccount('liquidations').value?.find(({ symbol }) => symbol === market.wire);
+  const liquidationId = (fresh ?? liquidations?.items[0])?.liquidationId;
   const hasPosition = positions?.some(({ positionSize }) => isSome(positionSize)) === true;
   const steps = practiceSteps({ hasMoney: isSome(account?.walletBalance), hasPosition, wasLiquidated: liquidationId !== undefined });
   return { steps, liquidationId, hasPosition };

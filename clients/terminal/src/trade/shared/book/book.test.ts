@@ -38,6 +38,12 @@ test('orders of another market and stops that wait are not in this book', () => 
   expect(ownPrices(orders, BTC, 1)).toEqual({ bid: new Set(), ask: new Set() });
 });
 
+test('[F4] own orders of a contract are marked in its book', () => {
+  const contract = { ...BTC, symbol: 'BTC_USDC-PERP' };
+  const own = [{ symbol: 'BTC_USDC', orderSide: 'BUY', price: '60000.7', state: 'PARTIALLY_FILLED' }] as const;
+  expect(ownPrices(own, contract, 1)).toEqual({ bid: new Set([600_007]), ask: new Set() });
+});
+
 test('[S4] the chosen step of depth merge is kept for each market, as long as the market has it', () => {
   expect(chosenMerge({ BTC_USDC: '10' }, 'BTC_USDC', [1, 10, 100])).toBe(10);
   expect(chosenMerge({ BTC_USDC: '25' }, 'BTC_USDC', [1, 10, 100])).toBe(1);

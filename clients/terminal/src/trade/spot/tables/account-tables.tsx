@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { refresh } from '../../../data/calls.ts';
 import { accountStream } from '../../../data/streams/streams.ts';
-import { useAccount } from '../../../data/streams/use-streams.ts';
+import { useAccount } from '../../../data/streams/use-account.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useSettings } from '../../../settings/settings.ts';

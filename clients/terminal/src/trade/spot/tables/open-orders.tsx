@@ -3,7 +3,7 @@ import type { Order } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { shownName } from '../../../feed/market.ts';
-import { useAccount } from '../../../data/streams/use-streams.ts';
+import { useAccount } from '../../../data/streams/use-account.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import type { Balance } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { CoinAmount } from '../../../balances/coin-amount.tsx';
 import { shownName } from '../../../feed/market.ts';
-import { useAccount } from '../../../data/streams/use-streams.ts';
+import { useAccount } from '../../../data/streams/use-account.ts';
 import { compareDecimals } from '../../../format/decimal.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useSettings } from '../../../settings/settings.ts';
