@@ -41,7 +41,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'trade/futures/practice/practice-panel.tsx': 'a list of what others did last',
   'trade/futures/practice/use-practice.ts': 'a step that is not known to be done stands open',
   'trade/futures/ticket/contract-ticket.tsx': 'the ticket shows dashes for what it does not know',
-  'trade/shared/book/use-own-prices.ts': 'marks in the book, which is there without them',
   'trade/shared/market/favourites.ts': 'the favourites of this device stand in',
   'trade/spot/candles.tsx': 'lines on candles, which are there without them',
   'trade/spot/tables/account-tables.tsx': 'counts beside the names of tables that say it themselves',

@@ -130,7 +130,7 @@ async function changeSomething(pick: (count: number) => number): Promise<void> {
       return post(venue.alice, `${trade}/order/twap/cancel`, { twapId: twaps[0]?.twapId ?? '1' });
     default:
       // Two rounds: figures follow the prices every five seconds.
-      return setPrice(venue, { symbol, price: String(near + (pick(5) - 2) * (near / 100)), rounds: 3 }) as Promise<never>;
+      return setPrice(venue, { symbol, price: String(near + (pick(5) - 2) * (near / 100)), rounds: 3 });
   }
 }
 

@@ -82,7 +82,7 @@ test('what the worker still says of the account before is not shown for the acco
   const { feed, workers } = workshop();
   const tickets = { ticket: () => Promise.resolve('ticket'), listenKey: () => Promise.resolve('key') };
   const has = (session: number, twapId: string): FromWorker =>
-    ({ type: 'contractAccount', changed: { round: 1, twaps: [{ twapId }] }, session }) as FromWorker;
+    ({ type: 'contractAccount', changed: { round: 1, twaps: [{ twapId }] }, session }) as unknown as FromWorker;
   feed.signIn(tickets);
   workers[0]?.say(has(1, 'of the first'));
   expect(feed.contractAccount.get()?.twaps).toMatchObject([{ twapId: 'of the first' }]);
@@ -91,7 +91,8 @@ test('what the worker still says of the account before is not shown for the acco
   feed.signIn(tickets);
   workers[0]?.say(has(1, 'of the first'));
   expect(feed.contractAccount.get()).toBeUndefined();
-  const { session } = workers[0]?.sent.at(-1) as Extract<ToWorker, { type: 'account' }>;
-  workers[0]?.say(has(session, 'of the second'));
+  const last = workers[0]?.sent.at(-1);
+  if (last?.type !== 'account') throw new Error(`the worker was sent ${String(last?.type)} last`);
+  workers[0]?.say(has(last.session, 'of the second'));
   expect(feed.contractAccount.get()?.twaps).toMatchObject([{ twapId: 'of the second' }]);
 });
