@@ -110,7 +110,7 @@ export const UpdateProfitStop = strict(
 export type UpdateProfitStop = Static<typeof UpdateProfitStop>;
 
 /** One take-profit or one stop-loss: its own trigger is given, the other is null. */
-export const ProfitStop = Type.Object({
+export const ProfitStopTerms = Type.Object({
   profitId: OrderIdText,
   parentId: nullable(Type.String({ description: 'the order that it was attached to' })),
   symbol: Symbol,
@@ -121,14 +121,20 @@ export const ProfitStop = Type.Object({
   triggerPriceType: TriggerPriceType,
   origQty: nullable(Type.String({ description: 'null: the whole position' })),
   executedQty: Decimal,
-  positionType: PositionTypeName,
-  positionSize: Type.String({ description: 'of its position now; below 0 of a short one' }),
-  entryPrice: nullable(Type.String({ description: 'of its position now; null where there is none' })),
-  isolatedMargin: Type.String({ description: 'of its position now' }),
   state: EntrustState,
   closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
   createdTime: Millis,
   updatedTime: Millis,
+});
+export type ProfitStopTerms = Static<typeof ProfitStopTerms>;
+
+/** With what its position is now. */
+export const ProfitStop = Type.Object({
+  ...ProfitStopTerms.properties,
+  positionType: PositionTypeName,
+  positionSize: Type.String({ description: 'of its position now; below 0 of a short one' }),
+  entryPrice: nullable(Type.String({ description: 'of its position now; null where there is none' })),
+  isolatedMargin: Type.String({ description: 'of its position now' }),
 });
 export type ProfitStop = Static<typeof ProfitStop>;
 

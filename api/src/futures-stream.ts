@@ -12,7 +12,7 @@
 import { Type, type Static } from 'typebox';
 import { Symbol, Millis, OrderIdText, nullable, strict } from './fields.ts';
 import { FuturesBalance, MarginAccount } from './futures-account.ts';
-import { Plan, ProfitStop } from './futures-entrust.ts';
+import { Plan, ProfitStopTerms } from './futures-entrust.ts';
 import { FuturesFill, FuturesOrder, Twap } from './futures-order.ts';
 import { Liquidation, Position } from './futures-position.ts';
 import { AggregateTicker, FundingRate, FuturesDeal, FuturesDepth, FuturesKline, FuturesTicker, SymbolPrice } from './futures-quotation.ts';
@@ -83,10 +83,6 @@ export const FuturesMarketPush = Type.Union([
 ]);
 export type FuturesMarketPush = Static<typeof FuturesMarketPush>;
 
-/** As in the lists of plan orders and of profit-stops; what those say of the position is in the messages of the position. */
-export const ProfitStopTerms = Type.Omit(ProfitStop, ['positionType', 'positionSize', 'entryPrice', 'isolatedMargin']);
-export type ProfitStopTerms = Static<typeof ProfitStopTerms>;
-
 /** Open orders, plan orders and profit-stops alike. One that is over has state FILLED or CANCELED, and is in no list any more. */
 export const OwnFuturesOrder = Type.Object({
   ...FuturesOrder.properties,
@@ -96,7 +92,13 @@ export const OwnFuturesOrder = Type.Object({
 export type OwnFuturesOrder = Static<typeof OwnFuturesOrder>;
 
 /** What the account has set for one position of a contract, open or empty: those of the position mode that it has. */
-export const PositionTerms = Type.Pick(Position, ['symbol', 'positionSide', 'positionType', 'leverage', 'autoMargin']);
+export const PositionTerms = Type.Object({
+  symbol: Position.properties.symbol,
+  positionSide: Position.properties.positionSide,
+  positionType: Position.properties.positionType,
+  leverage: Position.properties.leverage,
+  autoMargin: Position.properties.autoMargin,
+});
 export type PositionTerms = Static<typeof PositionTerms>;
 
 export const OwnTwap = Type.Object({

@@ -96,3 +96,14 @@ test('what the worker still says of the account before is not shown for the acco
   workers[0]?.say(has(last.session, 'of the second'));
   expect(feed.contractAccount.get()?.twaps).toMatchObject([{ twapId: 'of the second' }]);
 });
+
+test('an account that does not come is asked for again at once when the person wants it, and a visitor’s is not', () => {
+  const { feed, workers } = workshop();
+  const asked = (): number => workers[0]?.sent.filter(({ type }) => type === 'account').length ?? 0;
+  feed.retryOwn();
+  expect(asked()).toBe(0);
+  feed.signIn({ ticket: () => Promise.resolve('ticket'), listenKey: () => Promise.resolve('key') });
+  const [first] = [workers[0]?.sent.at(-1)];
+  feed.retryOwn();
+  expect([asked(), workers[0]?.sent.at(-1)]).toEqual([2, first]);
+});

@@ -152,6 +152,12 @@ export class Feed {
     this.#restart();
   };
 
+  /** Asks for the account again, at once, on every stream of it. */
+  readonly retryOwn = (): void => {
+    if (this.#worker === undefined) this.retry();
+    else if (this.#tickets !== undefined) this.#sendAccount();
+  };
+
   #open(): void {
     const worker = this.#openWorker();
     this.#worker = worker;

@@ -84,8 +84,8 @@ export class Feeds {
 
   #turnTo(message: Extract<Message, { readonly type: 'account' }>): void {
     this.#account = message.account;
+    if (message.session !== this.#session) this.#ownHeardAt.spot = this.#ownHeardAt.contracts = 0;
     this.#session = message.session;
-    this.#ownHeardAt.spot = this.#ownHeardAt.contracts = 0;
     this.#spot.receive(message);
     if (this.#account === 'signedIn') return this.#followAccount();
     this.#contractAccount?.leave();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FeedStatus } from '../../feed/messages.ts';
 import { Store } from '../../feed/store.ts';
-import { healthOf, STALE_AFTER_MS } from './health.ts';
+import { FAILED_AFTER_MS, healthOf, STALE_AFTER_MS } from './health.ts';
+import type { Judged } from './health.ts';
 import { streamedOf } from './streamed.ts';
 
 const NOW = 1_800_000_000_000;
@@ -44,6 +45,22 @@ describe('the health of the stream', () => {
   test('a first connection that takes its time is not stale: nothing came that could be old', () => {
     const health = healthOf(new Store(status({ phase: 'reconnecting', heardAt: 0 })));
     vi.advanceTimersByTime(2 * STALE_AFTER_MS);
+    expect(health.get()).toBe('fresh');
+  });
+
+  test('an account of which nothing has come for ten seconds has failed, and is fresh when it comes after all', () => {
+    const awaited = { phase: 'live', heardAt: 0, state: 'waiting' } as const;
+    const own = new Store<Judged>({ ...awaited, state: 'idle' });
+    const health = healthOf(own);
+    vi.advanceTimersByTime(FAILED_AFTER_MS);
+    own.set(awaited);
+    vi.advanceTimersByTime(FAILED_AFTER_MS - 1);
+    own.set({ ...awaited, phase: 'reconnecting' });
+    expect(health.get()).toBe('fresh');
+    vi.advanceTimersByTime(1);
+    expect(health.get()).toBe('failed');
+    own.set({ phase: 'live', heardAt: Date.now(), state: 'fresh' });
+    vi.advanceTimersByTime(FAILED_AFTER_MS);
     expect(health.get()).toBe('fresh');
   });
 

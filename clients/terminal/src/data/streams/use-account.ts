@@ -15,7 +15,7 @@ function useOwn<Value>(kind: StreamKind, value: Value | undefined): Loaded<Value
   const { subscribe, get } = healthIn(feed, kind);
   const health = useSyncExternalStore(subscribe, get);
   const isAsked = useSyncExternalStore(own.subscribe, () => own.get()[kind].state !== 'idle');
-  return streamedOf({ value, health, heardAt: own.get()[kind].heardAt, retry: feed.retry, isAsked });
+  return streamedOf({ value, health, heardAt: own.get()[kind].heardAt, retry: feed.retryOwn, isAsked });
 }
 
 export function useAccount(): Loaded<AccountView> {
