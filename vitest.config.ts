@@ -59,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['exchange/e2e/**/*.e2e.ts'],
+          globalSetup: 'exchange/e2e/shared-setup.ts',
           exclude: WITHOUT_BROWSER,
           expect: expectOptions,
           testTimeout: 300_000,

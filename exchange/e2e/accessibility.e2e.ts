@@ -2,13 +2,10 @@
  * Every page and every dialog in a real browser on the whole program, looked at by axe in both themes at three widths; and in a window of 320 px and
  * at a zoom of 200 %, where nothing may be wider than the screen and no word cut in two.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { barriers, COLOURS, cutWords, overflow, setTheme } from './accessibility.ts';
-import { openBrowser, visit, VIEWPORTS } from './browser.ts';
+import { browser, visit, VIEWPORTS, withBrowser } from './browser.ts';
 import {
   acceptTerms,
   checklist,
@@ -20,23 +17,13 @@ import {
   termsDialog,
   walletMenu,
 } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-accessibility-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+/** Of its own: what leaderboard and explorer show depends on what others have done before. */
+withProgram({ env: BEHIND_A_PROXY });
+withBrowser();
 
 /** The narrowest window, and a desktop window at 200 %. */
 const SMALL = { narrowest: { width: 320, height: 640 }, zoomed: { width: 720, height: 450 } } as const;

@@ -1,33 +1,18 @@
 /** An account without a wallet, seen from the pages: registered by e-mail, left, entered again by its password, and by another one after a reset. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { barriers } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { walletMenu } from './newcomer.ts';
-import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const ALICE = 'alice@example.org';
 /** Between two codes to one name. */
 const SEND_AGAIN_MS = 60_000;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-by-name-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_MARKET_MAKER: 'off' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ORRERY_MARKET_MAKER: 'off' } });
+withBrowser();
 
 const main = (page: Page): Locator => page.getByRole('main');
 const nameField = (page: Page): Locator => main(page).getByLabel('E-mail address or telephone number');

@@ -1,36 +1,23 @@
 /** What was begun in one account is never done in the next: the wallet changes its account between a question and its answer, and after an answer was lost. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { ticketOf } from './futures-trader.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const CLOSED = 'The account in view has changed. What was open for the previous one was closed.';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
 let page: Page;
 let wallet: InjectedWallet;
 const [alice, bob] = [generatePrivateKey(), generatePrivateKey()];
 
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-account-switch-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 /** Both accounts of one wallet have come in; the second is in view. */
 async function bothComeIn(): Promise<void> {
@@ -40,7 +27,7 @@ async function bothComeIn(): Promise<void> {
   await page.goto('/trade/spot/BTC_USDC');
   await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
   await comeIn();
-  await visited.context.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.77' });
+  await visited.context.setExtraHTTPHeaders({ 'x-forwarded-for': nextAddress() });
   await wallet.switchAccount(page, bob);
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
   await comeIn();

@@ -1,29 +1,15 @@
 /** The address book in a real browser, on the whole program with a wait of a few seconds. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-book-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_ADDRESS_WAIT_SECONDS: '8' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_ADDRESS_WAIT_SECONDS: '8' } });
+withBrowser();
 
 test('[A8] a withdrawal to another address: it is added to the book, counts down, and receives after its wait', async () => {
   const { url } = program;

@@ -1,15 +1,11 @@
 /** The use of the pages, measured at a service of this machine: nothing before cookies are accepted, and no address at any time. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, termsDialog } from './newcomer.ts';
-import { startProgram, type Program } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 interface Received {
   readonly api_key: string;
@@ -18,10 +14,7 @@ interface Received {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-let dataDirectory: string;
 let service: Server;
-let program: Program;
-let browser: Browser;
 const received: Received[] = [];
 
 beforeAll(async () => {
@@ -37,18 +30,16 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const { port } = service.address() as AddressInfo;
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-analytics-'));
-  const env = { ORRERY_MARKET_MAKER: 'off', ORRERY_ANALYTICS_HOST: `http://127.0.0.1:${port}`, ORRERY_ANALYTICS_KEY: 'phc_test' };
-  program = await startProgram({ dataDirectory, env });
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  service?.close();
-  await rm(dataDirectory, { recursive: true, force: true });
+afterAll(() => void service?.close());
+withProgram({
+  env: () => ({
+    ORRERY_MARKET_MAKER: 'off',
+    ORRERY_ANALYTICS_HOST: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    ORRERY_ANALYTICS_KEY: 'phc_test',
+  }),
 });
+withBrowser();
 
 const eventsNow = (): string[] => received.map(({ event }) => event);
 

@@ -2,44 +2,26 @@
  * An appeal on the whole program: two who share a device and trade with one another see that it does not count and why, one of them
  * appeals on the page, two operators accept it at the console, and both are people of their own from then on.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { openArea, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, toast } from './newcomer.ts';
 import { join as joinOffice } from './operator.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const SYMBOL = 'BTC_USDC';
 /** Flows are gathered for a second, and the clusters found in them are cached for minutes: the test must not read them earlier. */
 const GATHERED_MS = 5_000;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-appeal-'));
-  program = await startProgram({
-    dataDirectory,
-    env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
-  });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' } });
+withBrowser();
 
 test('[A10] F4: two of one device read why their trades do not count, appeal, and are separate people once two operators agree', async () => {
   const { url } = program;

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { nextAddress } from './caller-address.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -28,6 +29,16 @@ export const VIEWPORTS = {
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
 
+/** Open while the tests of a file run that says `withBrowser`. */
+export let browser: Browser;
+
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+}
+
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -44,15 +55,9 @@ export interface VisitOptions {
   readonly prepare?: (context: BrowserContext) => Promise<void>;
 }
 
-let visitors = 0;
-
-/**
- * A person at a browser without a past. Each comes from a different address, reported by a proxy in front of the program
- * (`ORRERY_PROXY_HOPS=1`): what is limited by address is limited by person.
- */
+/** A person at a browser without a past, who comes from an address of their own. */
 export async function visit(browser: Browser, { url, viewport = 'desktop', prepare }: VisitOptions): Promise<Visit> {
-  visitors += 1;
-  const from = `198.51.100.${visitors}`;
+  const from = nextAddress();
   const context = await browser.newContext({
     baseURL: url,
     viewport: VIEWPORTS[viewport],

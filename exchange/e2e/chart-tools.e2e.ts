@@ -1,30 +1,15 @@
 /** The tools of the chart in a real browser: drawings, indicators, styles, the menu at a price, and the chart for those who use no mouse. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
 import { arriveAsTrader } from './arrive.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { buyAtMarket } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-chart-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const chart = (page: Page): Locator => page.getByRole('application');
 const tools = (page: Page): Locator => page.getByRole('toolbar', { name: 'Drawing tools' });

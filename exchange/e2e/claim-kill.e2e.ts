@@ -1,30 +1,16 @@
 /** The faucet of the whole program, killed between taking a claim, sending it to the chain and writing down that it was sent. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimTokens, mayClaim, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
 /** Milliseconds from the claim to kill -9: before it is taken, while it is sent, while it is mined, while it is credited. */
 const KILLED_AFTER_MS = [5, 30, 80, 150, 300, 700];
 const CLAIMS_AT_ONCE = 50;
 
-let dataDirectory: string;
-let program: Program;
-
-const start = (port: string): Promise<Program> => startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_PORT: port } });
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-claims-'));
-  program = await start('0');
-});
-afterAll(async () => {
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: BEHIND_A_PROXY });
 
 /** Whether any of many claims at once was answered before the kill. */
 async function claimAndKill({ client, address }: Person, afterMs: number): Promise<boolean> {
@@ -36,13 +22,12 @@ async function claimAndKill({ client, address }: Person, afterMs: number): Promi
 
 test('[T9] F1: 50 claims at once and kill -9 at any moment between: everybody is paid exactly once, and no answered claim is lost', async () => {
   const { url } = program;
-  const { port } = new URL(url);
   const people: { readonly person: Person; readonly isAnswered: boolean }[] = [];
   for (const [index, afterMs] of KILLED_AFTER_MS.entries()) {
     const person = await signIn(url, { from: `10.9.0.${index + 1}` });
     await mayClaim(url, person);
     people.push({ person, isAnswered: await claimAndKill(person, afterMs) });
-    program = await start(port);
+    await startAgain();
   }
   const paid = await claimTokens(url, await signIn(url, { from: '10.9.1.1' }));
   for (const { person, isAnswered } of people) {

@@ -1,20 +1,12 @@
 /** The console on a host of its own, in a real browser: passkeys are for that host, and the host of trading knows nothing of operators. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
 import { openDesk, register, signedInAs } from './console-desk.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
-
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-let own: string;
 
 /** Free a moment ago: the origin must be known before the program listens. */
 async function freePort(): Promise<number> {
@@ -25,19 +17,22 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+let port: number;
+let own: string;
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-console-host-'));
-  const port = await freePort();
+  port = await freePort();
   own = `http://console.localhost:${port}`;
-  const env = { ORRERY_PORT: String(port), ORRERY_CONSOLE_ORIGIN: own, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' };
-  program = await startProgram({ dataDirectory, env: { ...env, ...BEHIND_A_PROXY } });
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
+withProgram({
+  env: () => ({
+    ...BEHIND_A_PROXY,
+    ORRERY_PORT: String(port),
+    ORRERY_CONSOLE_ORIGIN: own,
+    ORRERY_CONSOLE_CODE: FIRST_CODE,
+    ORRERY_MARKET_MAKER: 'off',
+  }),
 });
+withBrowser();
 
 test('[A10] on its own host an operator makes a passkey and comes back by it; elsewhere there is no console', async () => {
   const alice = await openDesk(browser, { url: own });

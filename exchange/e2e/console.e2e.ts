@@ -2,17 +2,14 @@
  * The operators' console in a real browser with a virtual authenticator, on the whole program: the first operator by the code that is printed
  * once, passkeys, a banner that everybody sees, an account admitted by hand, a change that needs two persons, and the audit log.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { barriers } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { openArea as open, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 
@@ -33,31 +30,21 @@ const AREAS = [
   'Overview',
 ];
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
 /** Passkeys are for names of hosts. */
 let named: string;
 
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-console-'));
-  program = await startProgram({
-    dataDirectory,
-    env: {
-      ...BEHIND_A_PROXY,
-      ORRERY_WHITELIST: 'weekly',
-      ORRERY_CONSOLE_CODE: FIRST_CODE,
-      ORRERY_MARKET_MAKER: 'off',
-      ORRERY_TIMELOCK_SECONDS: '2',
-    },
-  });
-  named = program.url.replace('127.0.0.1', 'localhost');
-  browser = await openBrowser();
+withProgram({
+  env: {
+    ...BEHIND_A_PROXY,
+    ORRERY_WHITELIST: 'weekly',
+    ORRERY_CONSOLE_CODE: FIRST_CODE,
+    ORRERY_MARKET_MAKER: 'off',
+    ORRERY_TIMELOCK_SECONDS: '2',
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
+withBrowser();
+beforeAll(async () => {
+  named = program.url.replace('127.0.0.1', 'localhost');
 });
 
 test('[A10] operators sign in by passkey, publish a banner, admit an account, approve in twos, and the audit log is intact', async () => {

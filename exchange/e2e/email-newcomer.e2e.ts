@@ -3,16 +3,13 @@
  * app, an address book, withdrawals that the chain shows; then another browser, where a passphrase recovers the wallet. And a hostile page, which gets
  * nothing signed.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bindApp } from './authenticator.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { createWallet, logInByEmail, recoverWallet, signer, signOnPage } from './email-wallet.ts';
 import {
   acceptTerms,
@@ -25,9 +22,10 @@ import {
   withdraw,
   toast,
 } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const ALICE = 'alice@example.org';
 const PASSPHRASE = 'a horse in the attic';
@@ -36,20 +34,8 @@ const SHORT_WAITS = { ORRERY_ADDRESS_WAIT_SECONDS: '5', ORRERY_WITHDRAWAL_HOLD_S
 /** Between two codes to one name. */
 const SEND_AGAIN_MS = 60_000;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-by-email-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ...SHORT_WAITS } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ...SHORT_WAITS } });
+withBrowser();
 
 async function openWithdrawals(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();

@@ -3,18 +3,18 @@
  * data folder, in any table, or in what the program printed, and the journal verifies as before.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join as path } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client as Sql } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NODE_FLAGS } from '../../tools/node-flags.mjs';
 import { DATABASE_USER } from '../src/embedded/postgres/cluster.ts';
 import { askToBeDeleted, type Canary, isGone, type KnownPerson, settle } from './canary.ts';
 import { join } from './operator.ts';
-import { BEHIND_A_PROXY, type Program, startProgram } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { dataDirectory, program, startAgain, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const VERIFY = fileURLToPath(new URL('../../services/sequencer/src/verify.ts', import.meta.url));
@@ -47,33 +47,18 @@ const WILHELMINA: Canary = {
   file: 'WilhelminasPassport',
 };
 
-let dataDirectory: string;
-let program: Program;
 let printed = '';
-
-const start = (port: string): Promise<Program> =>
-  startProgram({
-    dataDirectory,
-    onOutput: (text) => (printed += text),
-    env: {
-      ...BEHIND_A_PROXY,
-      ORRERY_PORT: port,
-      ORRERY_CONSOLE_CODE: FIRST_CODE,
-      ORRERY_TIMELOCK_SECONDS: '0',
-      ORRERY_ERASURE_WAIT_SECONDS: String(WAIT_SECONDS),
-      ORRERY_WHITELIST: 'weekly',
-      ORRERY_MARKET_MAKER: 'off',
-      ORRERY_LOG: 'trace',
-    },
-  });
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(path(tmpdir(), 'orrery-erasure-'));
-  program = await start('0');
-});
-afterAll(async () => {
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
+withProgram({
+  onOutput: (text) => (printed += text),
+  env: {
+    ...BEHIND_A_PROXY,
+    ORRERY_CONSOLE_CODE: FIRST_CODE,
+    ORRERY_TIMELOCK_SECONDS: '0',
+    ORRERY_ERASURE_WAIT_SECONDS: String(WAIT_SECONDS),
+    ORRERY_WHITELIST: 'weekly',
+    ORRERY_MARKET_MAKER: 'off',
+    ORRERY_LOG: 'trace',
+  },
 });
 
 /** Each row of each table as text, with the bytes that texts are in. */
@@ -136,7 +121,6 @@ const fairPrice = async ({ person }: KnownPerson): Promise<string> =>
 
 test('K1: what is personal is found by nobody once its person is deleted, by themselves or by two operators', async () => {
   const { url } = program;
-  const { port } = new URL(url);
   const { client: alice } = await join(url, { code: FIRST_CODE, name: 'alice', from: '10.8.0.2' });
   const { code } = await alice.inviteOperator({ name: 'bob', role: 'operator' });
   const { client: bob } = await join(url, { code, name: 'bob', from: '10.8.0.3' });
@@ -153,7 +137,7 @@ test('K1: what is personal is found by nobody once its person is deleted, by the
   await alice.approveProposal({ proposalId, hash });
   await askToBeDeleted(zebulon);
   await program.kill();
-  program = await start(port);
+  await startAgain();
   for (const known of [zebulon, wilhelmina]) await until('the person is deleted', () => isGone(url, known), SWEPT);
   await until('the rows are gone', async () => !(await tablesAsText()).includes('accounts_erasure '), SWEPT);
 
@@ -178,6 +162,6 @@ test('K1: what is personal is found by nobody once its person is deleted, by the
   expect(await readdir(path(dataDirectory, 'files'))).toEqual([]);
   expect(verified()).toMatch(/^seq \d+ state [0-9a-f]{64}/m);
 
-  program = await start(port);
+  await startAgain();
   expect(await isGone(url, zebulon)).toBe(true);
 });

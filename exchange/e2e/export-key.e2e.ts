@@ -2,44 +2,27 @@
  * The key of an e-mail wallet leaves by one way: a second factor, and a click on the signing page, which shows it until it is closed. It is in no call, no
  * answer, no log and no storage of the page; a browser without a share of the wallet recovers it first and comes back.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Authenticator, bindApp } from './authenticator.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { createWallet, logInByEmail, recoverWallet, signer, signOnPage } from './email-wallet.ts';
 import { acceptTerms, checklist, walletMenu } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const ALICE = 'alice@example.org';
 const PASSPHRASE = 'a horse in the attic';
 /** Between two codes to one name. */
 const SEND_AGAIN_MS = 60_000;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
 let printed = '';
 
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-export-'));
-  program = await startProgram({
-    dataDirectory,
-    onOutput: (text) => (printed += text),
-    env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'trace' },
-  });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ onOutput: (text) => (printed += text), env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'trace' } });
+withBrowser();
 
 /** All that the pages of a browser send, get and say. */
 function overhear(context: BrowserContext): { readonly heard: string[]; readonly settled: () => Promise<unknown> } {

@@ -1,42 +1,32 @@
 /** The pages about contracts beside trading, with a person who has traded: what is over, funding, rules, the insurance fund, the portfolio. */
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import { stat } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { barriers, COLOURS, cutWords, installAxe, overflow } from './accessibility.ts';
-import { openBrowser, visit, VIEWPORTS } from './browser.ts';
+import { browser, visit, VIEWPORTS, withBrowser } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MARKET = '**/futures/fapi/market/v1';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
 let trader: Person;
 const key: Hex = generatePrivateKey();
 
+withSharedProgram();
+withBrowser();
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-futures-pages-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-  trader = await signIn(program.url, { privateKey: key, from: '203.0.113.40' });
+  trader = await signIn(program.url, { privateKey: key, from: nextAddress() });
   await prepareToTrade(program.url, trader);
   await tradeContracts(trader);
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
 });
 
 /** A long position in BTC that is closed with all others, and a short one in ETH that stays open. */

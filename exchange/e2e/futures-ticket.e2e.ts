@@ -1,28 +1,13 @@
 /** What the ticket of a contract and the tables below its chart offer beside a plain order, on the whole program in a real browser. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browser, withBrowser } from './browser.ts';
 import { markOf, numberIn, ticketOf, visitAsTrader } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-futures-ticket-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const sizeOf = (page: Page): Locator => ticketOf(page).getByRole('textbox', { name: 'Size', exact: true });
 const typedSize = async (page: Page): Promise<number> => numberIn(await sizeOf(page).inputValue());

@@ -1,30 +1,15 @@
 /** The trading page of perpetual contracts, on the whole program in a real browser. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { arriveAsTrader } from './arrive.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { fundFutures, markOf, numberIn, positionsOf, ticketOf, trade, visitAsTrader } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-futures-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 test('[F1, C5] the page of a contract shows its book, mark, index and funding by the stream, and a ticket that checks what is typed', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });

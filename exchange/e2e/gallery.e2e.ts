@@ -2,29 +2,16 @@
  * The parts that pages are built of, in a real browser: every part in every state is looked at by axe, at three widths, in
  * both themes and all colours of direction; and what a number field takes for a number, in the gallery and in the ticket.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { barriers, COLOURS, installAxe } from './accessibility.ts';
-import { openBrowser, visit, VIEWPORTS } from './browser.ts';
-import { startProgram, type Program } from './program.ts';
+import { browser, visit, VIEWPORTS, withBrowser } from './browser.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-gallery-'));
-  program = await startProgram({ dataDirectory });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const heading = (page: Page): Locator => page.getByRole('heading', { name: 'Gallery', exact: true });
 const choose = (page: Page, group: string, name: string): Promise<void> =>

@@ -1,40 +1,25 @@
 /** The captcha of GeeTest in the pages, where the installation is configured for it; a stand-in is in GeeTest's place. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { openStandIn, SITE, type StandIn } from './geetest-stand-in.ts';
-import { startProgram, type Program } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
-let dataDirectory: string;
 let standIn: StandIn;
-let program: Program;
-let browser: Browser;
-
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-geetest-'));
   standIn = await openStandIn();
-  program = await startProgram({
-    dataDirectory,
-    env: {
-      ORRERY_MARKET_MAKER: 'off',
-      ORRERY_GEETEST_ID: SITE.id,
-      ORRERY_GEETEST_KEY: SITE.key,
-      ORRERY_GEETEST_SCRIPT: standIn.script,
-      ORRERY_GEETEST_API: standIn.api,
-    },
-  });
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await standIn?.close();
-  await rm(dataDirectory, { recursive: true, force: true });
+afterAll(() => standIn?.close());
+withProgram({
+  env: () => ({
+    ORRERY_MARKET_MAKER: 'off',
+    ORRERY_GEETEST_ID: SITE.id,
+    ORRERY_GEETEST_KEY: SITE.key,
+    ORRERY_GEETEST_SCRIPT: standIn.script,
+    ORRERY_GEETEST_API: standIn.api,
+  }),
 });
+withBrowser();
 
 test(
   '[A1, A10] the captcha of GeeTest is shown before a code is sent; a script that is not there says so and is loaded again',

@@ -2,47 +2,31 @@
  * An exchange that cannot be reached, seen from the page: what began badly fills by itself, what was read stays and says since when,
  * nobody is signed out, and an exchange out of service leads to the maintenance page and back.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, openBrowser, visit } from './browser.ts';
+import { browser, listen, visit, withBrowser } from './browser.ts';
 import { Gate } from './gate.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, connectButton, walletMenu } from './newcomer.ts';
 import { claimTokens, prepareToTrade, signIn, type Person } from './person.ts';
-import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 const KEY = generatePrivateKey();
 
-let dataDirectory: string;
 let gate: Gate;
-let program: Program;
-let browser: Browser;
-
-async function start(port: string): Promise<void> {
-  const env = { ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: `${gate.url},http://127.0.0.1:0`, ORRERY_PORT: port };
-  program = await startProgram({ dataDirectory, env });
-  gate.leadTo(program.url);
-}
-
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-heals-'));
   gate = await Gate.open();
-  await start('0');
+});
+withProgram({ env: () => ({ ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: `${gate.url},http://127.0.0.1:0` }) });
+beforeAll(async () => {
+  gate.leadTo(program.url);
   await claimTokens(program.url, await signIn(program.url, { privateKey: KEY }));
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await gate?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+afterAll(() => gate?.close());
+withBrowser();
 
 const lost = (page: Page): Locator => page.getByText('The exchange cannot be reached since');
 const footer = (page: Page): Locator => page.getByRole('contentinfo');
@@ -86,7 +70,6 @@ test('balances stay while the exchange is down, stand back, and say since when; 
   const total = page.locator('[data-read]').first();
   const before = await total.innerText();
   await mark(page);
-  const { port } = new URL(program.url);
   await program.kill();
   await lost(page).waitFor();
   expect(await lost(page).innerText()).toMatch(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
@@ -97,7 +80,7 @@ test('balances stay while the exchange is down, stand back, and say since when; 
   expect(await total.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeLessThan(1);
   expect(await walletMenu(page).isVisible()).toBe(true);
   await page.getByRole('banner').getByRole('link', { name: 'Explorer' }).click();
-  await start(port);
+  await startAgain();
   await page.getByRole('heading', { name: 'Explorer' }).waitFor();
   await page.getByRole('table').getByRole('link').first().waitFor();
   await lost(page).waitFor({ state: 'hidden' });
@@ -158,7 +141,6 @@ test('[R3] security, verification, sessions, withdrawals and contracts stay whil
     await mark(page);
   }
 
-  const { port } = new URL(program.url);
   await program.kill();
   for (const { path, page } of tabs) {
     await lost(page).waitFor();
@@ -175,7 +157,7 @@ test('[R3] security, verification, sessions, withdrawals and contracts stay whil
   await first.getByRole('main').getByRole('button', { name: 'Set up', exact: true }).click();
   const binding = first.getByRole('dialog', { name: 'Bind an authenticator app' });
 
-  await start(port);
+  await startAgain();
   await binding.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   await binding.getByRole('button', { name: 'Close', exact: true }).click();
   for (const { path, page, heard } of tabs) {
@@ -202,14 +184,13 @@ test('[R3] the ways in say that the exchange cannot be reached, keep what was ty
   await name.fill('nobody@example.org');
   await password.fill('not a password of anybody');
   await mark(page);
-  const { port } = new URL(program.url);
   await program.kill();
   await lost(page).waitFor();
   await main.getByRole('button', { name: 'Log in', exact: true }).click();
   await main.getByRole('alert').getByText('There was no answer. What was entered is still here: try again.').waitFor();
   expect(await name.inputValue()).toBe('nobody@example.org');
   await main.getByRole('link', { name: /^Register/ }).click();
-  await start(port);
+  await startAgain();
   await lost(page).waitFor({ state: 'hidden' });
   await main.getByRole('button', { name: 'Register', exact: true }).waitFor();
   await page.goBack();

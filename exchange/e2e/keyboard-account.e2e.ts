@@ -1,37 +1,23 @@
 /** The pages of the account and of withdrawals by keys alone, in a real browser on the whole program: each dialog gives the focus back, none is a trap. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Authenticator } from './authenticator.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { newestCode } from './email-wallet.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { Keys } from './keys.ts';
 import { acceptTerms, chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { claimTokens, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const PASSWORD = 'correct horse battery';
 /** The smallest PNG: one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-keyboard-account-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_ADDRESS_WAIT_SECONDS: '3' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_ADDRESS_WAIT_SECONDS: '3' } });
+withBrowser();
 
 const main = (page: Page): Locator => page.getByRole('main');
 const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name });

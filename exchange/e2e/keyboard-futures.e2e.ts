@@ -1,36 +1,21 @@
 /** The page of a contract by keys alone, in a real browser on the whole program: an order, the position it opens, what protects it, and its close. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { markOf, positionsOf, ticketOf } from './futures-trader.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { Keys } from './keys.ts';
 import { chooseWallet, toast } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-keyboard-futures-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 test('[F1, R5] a contract by keys alone: leverage, an order, TP/SL, its cancel, the close; after each step the focus is on the page', async () => {
   const privateKey = generatePrivateKey();
-  const trader = await signIn(program.url, { privateKey, from: '203.0.113.11' });
+  const trader = await signIn(program.url, { privateKey, from: nextAddress() });
   await prepareToTrade(program.url, trader);
   await trader.client.transfer({ coin: 'USDC', amount: '5000', from: 'spot', to: 'futures' });
   const wallet = new InjectedWallet(program.url, privateKey);

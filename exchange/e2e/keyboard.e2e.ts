@@ -1,31 +1,16 @@
 /** The newcomer's whole way by keys alone, in a real browser on the whole program: the focus is never lost, and no control is far. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
 import { Keys } from './keys.ts';
 import { termsDialog, toast } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** From the first Tab to the transfer after the first orders; what is typed into a field counts as one. */
 const KEYS_OF_THE_WAY = 130;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-keyboard-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const ticketOf = (page: Page) => page.getByRole('form', { name: 'Order ticket' });
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });

@@ -1,28 +1,13 @@
 /** The trading page as a person arranges it, commands and shortcuts, notifications and sounds, in a real browser. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { barriers, installAxe, overflow } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { acceptTerms, buyAtMarket, chooseWallet, claimTokens, establishConnection, fundSpot } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-layout-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const book = (page: Page): Locator => page.getByRole('region', { name: 'Order book' }).first();
 const ticket = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });

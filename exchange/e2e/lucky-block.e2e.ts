@@ -7,20 +7,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLuckyHash } from '@orrery/api';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit, VIEWPORTS, type Visit } from './browser.ts';
+import { browser, visit, VIEWPORTS, withBrowser, type Visit } from './browser.ts';
 import { Desk } from './desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, buyAtMarket, checklist, chooseWallet, claimTokens, establishConnection, fundSpot } from './newcomer.ts';
 import { choosePageSize, FAILED, holdBack, turn } from './paged-table.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { offerToSell, timeOfTrade } from './quiet-market.ts';
 import { SealedChain } from './sealed-chain.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const SYMBOL = 'BTC_USDC';
 const NAMED = new RegExp(`^${WALLET_NAME}`);
@@ -30,34 +31,31 @@ const PAYOUT = { withinMs: 120_000 };
 
 let directory: string;
 let chain: SealedChain;
-let program: Program;
-let browser: Browser;
 let desk: Desk;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-lucky-'));
   chain = await SealedChain.start(directory);
-  program = await startProgram({
-    dataDirectory: join(directory, 'data'),
-    env: {
-      ...chain.settings,
-      ORRERY_CONFIRMATIONS: '1',
-      ORRERY_LUCKY_AT: '* * * * * *',
-      ...BEHIND_A_PROXY,
-      ORRERY_CONSOLE_CODE: FIRST_CODE,
-      ORRERY_LEADERBOARD_REVIEW_DAYS: '0',
-      ORRERY_TIMELOCK_SECONDS: '0',
-    },
-  });
-  browser = await openBrowser();
-  desk = await Desk.open(program.url, FIRST_CODE);
-  await offerToSell(program.url, SYMBOL);
 });
 afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
   await chain?.stop();
   await rm(directory, { recursive: true, force: true });
+});
+withProgram({
+  env: () => ({
+    ...chain.settings,
+    ORRERY_CONFIRMATIONS: '1',
+    ORRERY_LUCKY_AT: '* * * * * *',
+    ...BEHIND_A_PROXY,
+    ORRERY_CONSOLE_CODE: FIRST_CODE,
+    ORRERY_LEADERBOARD_REVIEW_DAYS: '0',
+    ORRERY_TIMELOCK_SECONDS: '0',
+  }),
+});
+withBrowser();
+beforeAll(async () => {
+  desk = await Desk.open(program.url, FIRST_CODE);
+  await offerToSell(program.url, SYMBOL);
 });
 
 async function becomeTrader(page: Page): Promise<void> {

@@ -2,35 +2,24 @@
  * Anything at all, at every call that the running program documents, with its database, its chain and its real services behind the door:
  * never a 5xx, always the envelope, and the program neither ends nor stops being ready. `ORRERY_REQUESTS` is the dose.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createClient } from '@orrery/sdk';
 import { documentedCalls } from '../../services/gateway/src/testing/documented-calls.ts';
 import { malformedCall, type Pretender } from '../../services/gateway/src/testing/malformed-call.ts';
 import { signedHeaders, type Key } from '../../services/gateway/src/testing/people.ts';
 import { flawOf, send } from '../../services/gateway/src/testing/wire.ts';
 import { prepareToTrade, signIn, tradeKey } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
 const REQUESTS = Number(process.env['ORRERY_REQUESTS'] ?? 4_000);
 
-let dataDirectory: string;
-let program: Program;
 const agent = new Agent({ keepAlive: true });
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-malformed-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-});
-afterAll(async () => {
-  agent.destroy();
-  await program.kill();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: BEHIND_A_PROXY });
+afterAll(() => agent.destroy());
 
 /** Each call comes from another address, as the one trusted proxy reports, so that no rate limit by address applies. */
 let caller = 0;

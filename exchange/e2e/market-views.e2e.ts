@@ -1,32 +1,18 @@
 /** What a person chooses to see of a market and of an order, on the whole program in a real browser. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'];
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-views-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 test('[S4] the candles have nine intervals, and the book has both sides, its bids or its asks', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
@@ -64,7 +50,7 @@ async function placeFarBelow(page: Page, size: string): Promise<void> {
 
 test('[S3] the question before an order is not asked again once a person said so, until the settings ask for it', async () => {
   const privateKey = generatePrivateKey();
-  await prepareToTrade(program.url, await signIn(program.url, { privateKey, from: '203.0.113.14' }));
+  await prepareToTrade(program.url, await signIn(program.url, { privateKey, from: nextAddress() }));
   const wallet = new InjectedWallet(program.url, privateKey);
   const { page, complaints } = await visit(browser, { url: program.url, prepare: (context) => wallet.install(context) });
   await page.goto('/trade/spot/BTC_USDC');

@@ -1,17 +1,15 @@
 /** For people whom motion makes ill: where the browser says that less of it is wanted, nothing on a page moves by itself. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, walletMenu } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const VISITED = ['/auth/login', '/auth/register', '/auth/reset'];
 const SIGNED_IN = [
@@ -26,20 +24,8 @@ const SIGNED_IN = [
 /** Answers come late enough that what stands in their place is seen. */
 const LATE_MS = 400;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-motion-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 /** Runs in the page before its scripts: notes what moves in any frame, but for what only follows the scrolling of a person. */
 function watchMotion(): void {
@@ -89,7 +75,7 @@ async function motionAt(page: Page, paths: readonly string[]): Promise<readonly 
 test('[R5] with less motion wanted nothing moves: pages while they load, dialogs, a form that is sent', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
-  await prepareToTrade(url, await signIn(url, { privateKey, from: '203.0.113.12' }));
+  await prepareToTrade(url, await signIn(url, { privateKey, from: nextAddress() }));
   const wallet = new InjectedWallet(url, privateKey);
   const { page } = await visit(browser, {
     url,

@@ -2,12 +2,9 @@
  * The newcomer's way in a real browser on the whole program: from a page without a wallet to a filled order, a cancelled
  * one and a withdrawal on the chain. No step may log an error or a violation of the content security policy.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import {
   acceptTerms,
@@ -24,25 +21,13 @@ import {
   walletMenu,
   withdraw,
 } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-newcomer-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const openWithdrawals = async (page: Page): Promise<void> => {
   await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();

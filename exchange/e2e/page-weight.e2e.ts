@@ -1,12 +1,8 @@
 /** What each page weighs for a browser without a past that touches nothing: every file it asks for, with headers; calls of the API and streams apart. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, withBrowser } from './browser.ts';
 import { weighPage } from './page-weight.ts';
-import { startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
@@ -18,20 +14,8 @@ const BUDGETS = [
   ['/portfolio', 291, 40],
 ] as const;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-page-weight-'));
-  program = await startProgram({ dataDirectory });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 test.each(BUDGETS)('%s weighs at most %d KiB in %d files', async (path, kib, count) => {
   const weight = await weighPage(browser, program.url, path);

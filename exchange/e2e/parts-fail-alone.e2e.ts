@@ -1,28 +1,13 @@
 /** Odd answers and missing code, seen from the page: the part that they belong to says so, with a way on, and every other part works. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-parts-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const answered = (data: unknown) => ({ contentType: 'application/json', body: JSON.stringify({ code: 0, msg: 'success', data }) });
 

@@ -2,20 +2,18 @@
  * A passkey, seen from the pages, of a person with an e-mail address and a password: bound, renamed, asked for by the next login, by a new wallet and
  * by a withdrawal, and removed; then withdrawals are held. And what the pages say where a browser gives none.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { createWallet, newestCode, recoverWallet, signer, signOnPage } from './email-wallet.ts';
 import { acceptTerms, checklist, claimTokens, walletMenu } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
 import { until } from './until.ts';
 import { giveDevice } from './virtual-device.ts';
+import { program, withProgram } from './with-program.ts';
 
 const ALICE = 'alice@example.org';
 const PASSWORD = 'correct horse battery';
@@ -23,23 +21,13 @@ const PASSPHRASE = 'a horse in the attic';
 /** What a day protects elsewhere: long enough that a hold is seen, and short enough to be waited for. */
 const HOLD_SECONDS = 20;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
 /** Passkeys are for names of hosts. */
 let url: string;
 
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_WITHDRAWAL_HOLD_SECONDS: String(HOLD_SECONDS) } });
+withBrowser();
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-passkeys-'));
-  const env = { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_WITHDRAWAL_HOLD_SECONDS: String(HOLD_SECONDS) };
-  program = await startProgram({ dataDirectory, env });
   url = program.url.replace('127.0.0.1', 'localhost');
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
 });
 
 const main = (page: Page): Locator => page.getByRole('main');

@@ -1,14 +1,11 @@
 /** The reward programme as a person meets it, on the whole program in a real browser: every table and dialog by its exact words. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@orrery/sdk';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
 import { arriveSignedIn } from './arrive.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { Desk } from './desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import {
@@ -22,30 +19,19 @@ import {
 } from './newcomer.ts';
 import { choosePageSize, FAILED, holdBack, turn } from './paged-table.ts';
 import { claimTokens, prepareToTrade, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const BUG_LINK = 'https://bugs.example/new';
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 const FIRST_CODE = 'first-code-of-the-test';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
 let desk: Desk;
 
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_TIMELOCK_SECONDS: '0' } });
+withBrowser();
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-points-'));
-  program = await startProgram({
-    dataDirectory,
-    env: { ...BEHIND_A_PROXY, ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_TIMELOCK_SECONDS: '0' },
-  });
-  browser = await openBrowser();
   desk = await Desk.open(program.url, FIRST_CODE);
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
 });
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Lucky Block', exact: true });

@@ -1,41 +1,27 @@
 /** The pages about an account's money and the explorer, in a real browser on the whole program. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 const HIDDEN = '••••••';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-portfolio-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const balances = (page: Page) => page.getByRole('table', { name: 'Balances' });
 const row = (page: Page, name: RegExp) => balances(page).getByRole('row', { name });
 
-async function traderAt(path: string, from: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+async function traderAt(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const { url } = program;
   const privateKey = generatePrivateKey();
-  const trader = await signIn(url, { privateKey, from });
+  const trader = await signIn(url, { privateKey, from: nextAddress() });
   await prepareToTrade(url, trader);
   await trader.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '500' });
   await trader.client.transfer({ coin: 'USDC', amount: '25.5', from: 'spot', to: 'funding' });
@@ -47,7 +33,7 @@ async function traderAt(path: string, from: string): Promise<{ readonly page: Pa
 }
 
 test('the portfolio shows what an account is made of, acts in the row, and hides amounts everywhere when asked', async () => {
-  const { page, complaints } = await traderAt('/portfolio', '203.0.113.9');
+  const { page, complaints } = await traderAt('/portfolio');
   const allocation = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Allocation' }) });
   await allocation
     .getByRole('listitem')
@@ -109,7 +95,7 @@ function recorded(): object {
 }
 
 test('the curve of the portfolio is drawn from its snapshots, with what was gained and paid', async () => {
-  const { page } = await traderAt('/portfolio', '203.0.113.10');
+  const { page } = await traderAt('/portfolio');
   await page.getByText('The value of your account is recorded every hour. The curve begins').waitFor();
   await page.route('**/pro/u/portfolio/history*', (route) => route.fulfill({ json: recorded() }));
   await page.reload();

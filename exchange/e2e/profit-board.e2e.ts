@@ -2,21 +2,19 @@
  * The board of profit on the whole program: one who has traded with one other reads why their profit is not ranked, and operators see the pair of
  * which one won what the other lost, with what the two traded, on a desk and on a telephone.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { openArea, openDesk, register, signedInAs, table } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { join as joinOffice } from './operator.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const SYMBOL = 'BTC_USDC';
@@ -25,23 +23,8 @@ const GATHERED_MS = 5_000;
 const ROUND_MS = 150;
 const PHONE = { width: 390, height: 844 };
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-profit-'));
-  program = await startProgram({
-    dataDirectory,
-    env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
-  });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' } });
+withBrowser();
 
 /** Keeps a picture where one is asked for. */
 const picture = async (page: { screenshot(options: { path: string; fullPage: boolean }): Promise<unknown> }, name: string) => {

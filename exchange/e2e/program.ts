@@ -8,6 +8,9 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const main = join(here, '../src/main.ts');
 const launcher = join(here, '../../tools/run.mjs');
 
+/** Arguments of Node: a test that is killed leaves no program behind. */
+export const ENDS_WITH_PARENT = ['--import', new URL('end-with-parent.ts', import.meta.url).href] as const;
+
 export interface Program {
   readonly url: string;
   readonly process: ChildProcess;
@@ -60,7 +63,8 @@ function exited(child: ChildProcess): Promise<number | null> {
 }
 
 export function startProgram(options: ProgramOptions): Promise<Program> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, main], { stdio: ['ignore', 'pipe', 'pipe'], env: environment(options) });
+  const args = [...NODE_FLAGS, ...ENDS_WITH_PARENT, main];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(options) });
   let output = '';
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {

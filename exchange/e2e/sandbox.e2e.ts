@@ -1,21 +1,16 @@
 /** The calls of testers on the program as `npm start` starts it: nobody waits for a market that falls, or for the hour. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { prepareToTrade, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const symbol = 'BTC_USDC';
 
-let dataDirectory: string;
-let program: Program;
 let tester: Person;
 
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_SANDBOX: 'everywhere' } });
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-sandbox-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_SANDBOX: 'everywhere' } });
   tester = await signIn(program.url, { from: '203.0.113.60' });
   await prepareToTrade(program.url, tester);
   await tester.client.transfer({ coin: 'USDC', amount: '2000', from: 'spot', to: 'futures' });
@@ -23,10 +18,6 @@ beforeAll(async () => {
     const { b, a } = await tester.client.futuresDepth({ symbol });
     return b.length > 0 && a.length > 0;
   });
-});
-afterAll(async () => {
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
 });
 
 const positionSize = async (): Promise<string> => (await tester.client.positions({ symbol }))[0]?.positionSize ?? '0';

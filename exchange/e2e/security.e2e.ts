@@ -1,16 +1,12 @@
 /** The second factor, seen from the page: an authenticator app is bound, asked for at the next login, and what was done is in the record. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bindApp } from './authenticator.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { logInByEmail, newestCode } from './email-wallet.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, walletMenu } from './newcomer.ts';
-import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 /** The waiting time of this test, and the time until what is due is looked at. */
 const SWEPT_MS = 90_000;
@@ -18,20 +14,8 @@ const SWEPT_MS = 90_000;
 const SEND_AGAIN_MS = 60_000;
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-security-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_MARKET_MAKER: 'off', ORRERY_ERASURE_WAIT_SECONDS: '20' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ORRERY_MARKET_MAKER: 'off', ORRERY_ERASURE_WAIT_SECONDS: '20' } });
+withBrowser();
 
 test('[A3, A7] an authenticator app is bound, the next login asks for its code, a backup code does once, and the record has it all', async () => {
   const wallet = new InjectedWallet(program.url);

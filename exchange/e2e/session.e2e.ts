@@ -1,32 +1,18 @@
 /** The session of a wallet, seen from the page: signatures that are awaited, wallets that are changed, logouts, and what other tabs do. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit, type Visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser, type Visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, connectButton, walletMenu } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, withProgram } from './with-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-session-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_WALLETCONNECT_PROJECT_ID: 'a-project' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_WALLETCONNECT_PROJECT_ID: 'a-project' } });
+withBrowser();
 
 async function visitWithWallet(path: string): Promise<Visit & { readonly wallet: InjectedWallet }> {
   const wallet = new InjectedWallet(program.url);

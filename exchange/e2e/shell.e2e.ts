@@ -2,38 +2,24 @@
  * What frames the trading page, in a real browser on the whole program: routes, dialogs, the session of a wallet and settings.
  * The whitelist is weekly here, and empty yet.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit, type Visit } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser, type Visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, checklist, chooseWallet, connectButton, termsDialog, toast, walletMenu } from './newcomer.ts';
 import { signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 /** One of the nine addresses that are blocked by default; its key is a number that everybody may know. */
 const BLOCKED_KEY: Hex = `0x${(0x0b10c0001).toString(16).padStart(64, '0')}`;
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-shell-'));
-  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_WHITELIST: 'weekly' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_WHITELIST: 'weekly' } });
+withBrowser();
 
 interface Wearer extends Visit {
   readonly wallet: InjectedWallet;

@@ -1,48 +1,31 @@
 /** What the terminal promises beside trading: trouble on purpose, test texts, what is sent once, keys, other tabs, hidden amounts, and pages that do not jump. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { overflow } from './accessibility.ts';
-import { openBrowser, visit, type Visit } from './browser.ts';
+import { browser, visit, withBrowser, type Visit } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, buyAtMarket, chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 const HIDDEN = '••••••';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-terminal-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 interface Trader extends Visit {
   readonly person: Person;
   readonly wallet: InjectedWallet;
 }
 
-let traders = 0;
-
 /** Somebody ready to trade, who has signed in on this page too. */
 async function traderAt(path: string): Promise<Trader> {
-  traders += 1;
   const { url } = program;
   const privateKey = generatePrivateKey();
-  const person = await signIn(url, { privateKey, from: `203.0.113.${traders}` });
+  const person = await signIn(url, { privateKey, from: nextAddress() });
   await prepareToTrade(url, person);
   const wallet = new InjectedWallet(url, privateKey);
   const visited = await visit(browser, { url, prepare: (context) => wallet.install(context) });

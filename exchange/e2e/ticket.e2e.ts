@@ -1,31 +1,17 @@
 /** The order ticket and what becomes of its orders, on the whole program in a real browser: also when an answer is lost or the page is left. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit, type VIEWPORTS } from './browser.ts';
+import { expect, test } from 'vitest';
+import { browser, visit, withBrowser, type VIEWPORTS } from './browser.ts';
+import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-ticket-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
 const field = (page: Page, name: string): Locator => ticketOf(page).getByRole('textbox', { name, exact: true });
@@ -48,13 +34,10 @@ interface Trader {
   readonly complaints: readonly string[];
 }
 
-let people = 0;
-
 /** Somebody who is ready to trade, at the page and through the API. */
 async function trader(viewport: keyof typeof VIEWPORTS = 'desktop'): Promise<Trader> {
-  people += 1;
   const privateKey = generatePrivateKey();
-  const person = await signIn(program.url, { privateKey, from: `203.0.113.${people}` });
+  const person = await signIn(program.url, { privateKey, from: nextAddress() });
   await prepareToTrade(program.url, person);
   const wallet = new InjectedWallet(program.url, privateKey);
   const { page, complaints } = await visit(browser, { url: program.url, viewport, prepare: (context) => wallet.install(context) });

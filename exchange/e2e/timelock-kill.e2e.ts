@@ -1,46 +1,28 @@
 /** Awards that wait for the timelock on the whole program, killed before, at and after the moment at which they take effect. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as path } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { join } from './operator.ts';
 import { signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const TIMELOCK_SECONDS = 3;
 /** Milliseconds from the moment of effect to kill -9; the clock is looked at every second. */
 const KILLED_AFTER_MS = [-2_000, 0, 250, 500, 750, 1_000];
 
-let dataDirectory: string;
-let program: Program;
-
-const start = (port: string): Promise<Program> =>
-  startProgram({
-    dataDirectory,
-    env: {
-      ...BEHIND_A_PROXY,
-      ORRERY_PORT: port,
-      ORRERY_CONSOLE_CODE: FIRST_CODE,
-      ORRERY_TIMELOCK_SECONDS: String(TIMELOCK_SECONDS),
-      ORRERY_MARKET_MAKER: 'off',
-    },
-  });
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(path(tmpdir(), 'orrery-timelock-'));
-  program = await start('0');
-});
-afterAll(async () => {
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
+withProgram({
+  env: {
+    ...BEHIND_A_PROXY,
+    ORRERY_CONSOLE_CODE: FIRST_CODE,
+    ORRERY_TIMELOCK_SECONDS: String(TIMELOCK_SECONDS),
+    ORRERY_MARKET_MAKER: 'off',
+  },
 });
 
 test('[A10] kill -9 around the moment at which an approved award takes effect: everybody gets it exactly once', async () => {
   const { url } = program;
-  const { port } = new URL(url);
   const carol = await signIn(url, { from: '10.8.0.1' });
   const { client: alice } = await join(url, { code: FIRST_CODE, name: 'alice', from: '10.8.0.2' });
   const { code } = await alice.inviteOperator({ name: 'bob', role: 'operator' });
@@ -52,7 +34,7 @@ test('[A10] kill -9 around the moment at which an approved award takes effect: e
     expect(state).toBe('APPROVED');
     await pause(Math.max(0, Number(effectiveAt) + afterMs - Date.now()));
     await program.kill();
-    program = await start(port);
+    await startAgain();
     await until('the award is done', async () => (await alice.proposals()).list.every((proposal) => proposal.state === 'DONE'));
   }
   // What would be given a second time has had its time.

@@ -1,33 +1,17 @@
 /** The trading page in a real browser on the whole program: on a phone, in bad weather, and for people with disabilities. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { barriers, cutWords, overflow } from './accessibility.ts';
 import { arriveAsTrader } from './arrive.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { acceptTerms, checklist, chooseWallet, claimTokens, toast, walletMenu } from './newcomer.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-const start = (port: string): Promise<Program> => startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_PORT: port } });
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-terminal-'));
-  program = await start('0');
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: BEHIND_A_PROXY });
+withBrowser();
 
 test('[R6] at 390 px one panel is shown at a time, and Buy and Sell stay in reach', async () => {
   const { page, complaints } = await visit(browser, { url: program.url, viewport: 'phone' });
@@ -57,11 +41,10 @@ test('[L2, L7, L15] the page recovers after the program was killed and started a
   await acceptTerms(page);
   await claimTokens(page);
   expect(complaints).toEqual([]);
-  const { port } = new URL(program.url);
   await program.kill();
   await page.getByText(/^Reconnecting/).waitFor();
   await page.getByText('Not reachable').waitFor();
-  program = await start(port);
+  await startAgain();
   await page.getByText(/^Reconnecting/).waitFor({ state: 'hidden' });
   await page.getByText(/^Live/).waitFor();
   await walletMenu(page).waitFor();

@@ -1,40 +1,23 @@
 /** An identity on the whole program: handed in on the page, sent back at the console with a reason, handed in again, approved. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { type Desk, openArea, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, toast } from './newcomer.ts';
 import { join as joinOperators, type Joined } from './operator.ts';
 import { signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 /** The smallest PNG: one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-verification-'));
-  program = await startProgram({
-    dataDirectory,
-    env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
-  });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' } });
+withBrowser();
 
 async function handIn(page: Page): Promise<void> {
   const form = page.getByRole('form', { name: 'Hand in your identity' });

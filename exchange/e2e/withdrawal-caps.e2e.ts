@@ -2,37 +2,29 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
 const MARKETS = ['BTC', 'ETH', 'SOL', 'BNB', 'WSOSO'].map((base) => ({ symbol: `${base}_USDC` }));
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
+let directory: string;
 
-async function startWith(installation: unknown): Promise<Program> {
-  const config = join(dataDirectory, 'orrery.json');
-  await writeFile(config, JSON.stringify(installation));
-  return startProgram({ dataDirectory: join(dataDirectory, 'data'), env: { ...BEHIND_A_PROXY, ORRERY_CONFIG: config } });
-}
+const configFile = (): string => join(directory, 'orrery.json');
+const configure = (installation: unknown): Promise<void> => writeFile(configFile(), JSON.stringify(installation));
 
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-caps-'));
-  program = await startWith({ withdrawalCaps: { USDC: { hourly: '20', daily: '100' } } });
-  browser = await openBrowser();
+  directory = await mkdtemp(join(tmpdir(), 'orrery-caps-'));
+  await configure({ withdrawalCaps: { USDC: { hourly: '20', daily: '100' } } });
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+withProgram({ env: () => ({ ...BEHIND_A_PROXY, ORRERY_CONFIG: configFile() }) });
+withBrowser();
 
 async function dataOf(path: string): Promise<readonly Record<string, unknown>[]> {
   const answer = (await (await fetch(`${program.url}${path}`)).json()) as { data: readonly Record<string, unknown>[] };
@@ -69,7 +61,8 @@ test('D5: a withdrawal above the cap of the file is refused on the page with wha
   const feeOf = async () => (await dataOf('/pro/p/symbol/list?symbol=BTC_USDC'))[0]?.['takerFee'];
   expect(await feeOf()).toBe('0.001');
   await program.stop();
-  program = await startWith({ markets: MARKETS, fees: { makerPpm: 500, takerPpm: 900 } });
+  await configure({ markets: MARKETS, fees: { makerPpm: 500, takerPpm: 900 } });
+  await startAgain();
   expect(await feeOf()).toBe('0.0009');
   expect(await dataOf('/pro/p/asset/withdrawal-caps')).toContainEqual(expect.objectContaining({ coin: 'USDC', hourlyCap: '1000000' }));
 });

@@ -2,19 +2,17 @@
  * Withdrawals of the whole program, killed with kill -9 on each arrow of their way: requested, held, logged, sent, mined, settled; and refused,
  * refunded; and cancelled by its owner while it waits for a review. ORRERY_KILLS is the number of kills on each arrow, ORRERY_SEED what their moments follow from.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NATIVE_TOKEN } from '@orrery/contracts';
 import type { Withdrawal } from '@orrery/api';
 import { createPublicClient, http, parseUnits, toHex, type Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Chance } from '../../core/engine/src/testing/chance.ts';
 import { claimTokens, signIn, withdraw, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
 import { until } from './until.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
 const KILLS = Number(process.env['ORRERY_KILLS'] ?? 1);
 const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
@@ -72,29 +70,14 @@ const ARROWS: readonly Arrow[] = [
   { name: 'refunded', isRefused: true, after: inState('REFUNDED'), withinMs: 30 },
 ];
 
-let dataDirectory: string;
-let program: Program;
-
-const start = (port: string): Promise<Program> =>
-  startProgram({
-    dataDirectory,
-    env: {
-      ...BEHIND_A_PROXY,
-      ORRERY_PORT: port,
-      ORRERY_ADDRESS_WAIT_SECONDS: '0',
-      ORRERY_DISPUTE_SECONDS: '1',
-      ORRERY_WITHDRAWAL_REVIEW_ABOVE: UNREVIEWED_AMOUNT,
-      ORRERY_MARKET_MAKER: 'off',
-    },
-  });
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-withdrawals-'));
-  program = await start('0');
-});
-afterAll(async () => {
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
+withProgram({
+  env: {
+    ...BEHIND_A_PROXY,
+    ORRERY_ADDRESS_WAIT_SECONDS: '0',
+    ORRERY_DISPUTE_SECONDS: '1',
+    ORRERY_WITHDRAWAL_REVIEW_ABOVE: UNREVIEWED_AMOUNT,
+    ORRERY_MARKET_MAKER: 'off',
+  },
 });
 
 interface Drawer {
@@ -156,7 +139,6 @@ test(
   `D4: kill -9 on each arrow of a withdrawal: paid once or refunded once, never both (${KILLS} kills each, seed ${SEED})`,
   async () => {
     const { url } = program;
-    const { port } = new URL(url);
     const chance = new Chance(SEED);
     const drawers: Drawer[] = [];
     const arrows = Array.from({ length: KILLS }, () => ARROWS).flat();
@@ -164,7 +146,7 @@ test(
       if (index % WITHDRAWALS_EACH === 0) drawers.push(await newDrawer(drawers.length));
       const drawer = drawers.at(-1)!;
       await withdrawAndKill(drawer, arrow, chance);
-      program = await start(port);
+      await startAgain();
       await drawer.person.refresh();
       // Nobody knows whether the first cancel came through: asked for again, it changes nothing more.
       if (arrow.isCancelled) await drawer.person.client.cancelWithdrawal({ withdrawalId: drawer.asked.at(-1)!.withdrawalId });

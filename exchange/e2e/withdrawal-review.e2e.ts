@@ -1,34 +1,21 @@
 /** Withdrawals that an operator looks at, on the whole program: the owner sees why, cancels one, is refused one, and one that is approved arrives. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { barriers } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { browser, visit, withBrowser } from './browser.ts';
 import { openArea, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, toast } from './newcomer.ts';
 import { prepareToTrade, signIn, withdraw } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
+import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 
-let dataDirectory: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-review-'));
-  const env = { ...BEHIND_A_PROXY, ORRERY_WITHDRAWAL_REVIEW_ABOVE: '20', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' };
-  program = await startProgram({ dataDirectory, env });
-  browser = await openBrowser();
+withProgram({
+  env: { ...BEHIND_A_PROXY, ORRERY_WITHDRAWAL_REVIEW_ABOVE: '20', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' },
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withBrowser();
 
 test('[A8] a withdrawal above the limit waits for an operator: cancelled or refused it returns, approved it arrives', async () => {
   const { url } = program;

@@ -2,25 +2,23 @@
  * A deposit that the chain takes back without end, on the whole program and in a real browser: its account cannot withdraw, two operators write it
  * off, and the program is killed with kill -9 while the approved write-off waits for its time.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CoinSolvency } from '@orrery/api';
 import { createClient, type Client } from '@orrery/sdk';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { formatEther, parseEther, type Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, COLOURS, cutWords, overflow, setTheme } from './accessibility.ts';
-import { openBrowser, visit, VIEWPORTS } from './browser.ts';
+import { browser, visit, VIEWPORTS, withBrowser } from './browser.ts';
 import { openArea, openDesk, register, says, signedInAs, table, type Desk } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { claimTokens, keyClient, mayClaim, signIn, tradeKey, withdraw } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 import { TestChain } from './test-chain.ts';
 import { until } from './until.ts';
+import { program, startAgain, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const COIN = 'WSOSO';
@@ -37,38 +35,23 @@ const KEPT = parseEther('1');
 const RETURNED = parseEther('0.5');
 const PAID = formatEther(DEPOSIT - KEPT - RETURNED);
 
-let dataDirectory: string;
 let chain: TestChain;
-let program: Program;
-let browser: Browser;
-
-const start = (port: string): Promise<Program> =>
-  startProgram({
-    dataDirectory,
-    env: {
-      ...chain.settings,
-      ...BEHIND_A_PROXY,
-      ORRERY_PORT: port,
-      ORRERY_CONFIRMATIONS: String(CONFIRMATIONS),
-      ORRERY_CONSOLE_CODE: FIRST_CODE,
-      ORRERY_TIMELOCK_SECONDS: String(TIMELOCK_SECONDS),
-      ORRERY_ADDRESS_WAIT_SECONDS: '0',
-      ORRERY_MARKET_MAKER: 'off',
-    },
-  });
-
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-write-off-'));
   chain = await TestChain.open({ mineEveryMs: MINE_EVERY_MS });
-  program = await start('0');
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await chain?.close();
-  await rm(dataDirectory, { recursive: true, force: true });
+afterAll(() => chain?.close());
+withProgram({
+  env: () => ({
+    ...chain.settings,
+    ...BEHIND_A_PROXY,
+    ORRERY_CONFIRMATIONS: String(CONFIRMATIONS),
+    ORRERY_CONSOLE_CODE: FIRST_CODE,
+    ORRERY_TIMELOCK_SECONDS: String(TIMELOCK_SECONDS),
+    ORRERY_ADDRESS_WAIT_SECONDS: '0',
+    ORRERY_MARKET_MAKER: 'off',
+  }),
 });
+withBrowser();
 
 async function fundingOf(client: Client): Promise<bigint> {
   const [balance] = await client.balances({ account: 'funding', coin: COIN });
@@ -117,7 +100,6 @@ async function openDesks(url: string): Promise<{ readonly alice: Desk; readonly 
 
 test('D2, M2: a deposit that never returns is written off by two operators, once, whatever kill -9 cuts off, and its account withdraws again', async () => {
   const { url } = program;
-  const { port } = new URL(url);
   const anyone = createClient({ baseUrl: url });
   const { exchange } = await anyone.contracts();
   const privateKey = generatePrivateKey();
@@ -184,14 +166,14 @@ test('D2, M2: a deposit that never returns is written off by two operators, once
   await bob.page.getByRole('dialog', { name: 'Approve proposal 2' }).getByRole('button', { name: 'Approve' }).click();
   await proposal.getByText('Approved (bob)').waitFor();
   await program.kill();
-  program = await start(port);
+  await startAgain();
 
   await proposal.getByText('Done (bob)').waitFor({ timeout: 60_000 });
   // With the head and the invitation.
   expect(await table(bob, 'Proposals').getByRole('row').count()).toBe(3);
   await until('money moves again', () => isReady(anyone));
   await program.kill();
-  program = await start(port);
+  await startAgain();
   // What would be done a second time has had its time.
   await pause(2_000);
   await deposits.getByText('Written off').waitFor();
