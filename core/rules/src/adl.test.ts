@@ -26,8 +26,28 @@ const PEOPLE = [
 ];
 
 test('P7: the most profit and leverage comes first, and equals have one rank', () => {
-  const ranked = rankForAdl(PEOPLE, byName).map(({ candidate: { name }, rank }) => `${rank} ${name}`);
+  const ranked = rankForAdl(PEOPLE, byName).byScore.map(({ candidate: { name }, rank }) => `${rank} ${name}`);
   expect(ranked).toEqual(['1 alice', '1 carol', '3 bob', '4 dave', '5 erin']);
+});
+
+test('P7: scores that a number cannot tell apart have their exact order, gains and losses', () => {
+  const big = 2 ** 52;
+  const people = [
+    candidate('less', 1, big - 1, big + 1, 3),
+    candidate('even', 1, 3 * (big / 4), 3 * (big / 4), 3),
+    candidate('more', 1, big + 1, big, 3),
+    candidate('same', 1, 5, 5, 3),
+    candidate('worse', 1, -big - 1, big, 3),
+    candidate('bad', 1, -big, big, 3),
+  ];
+  for (const given of [people, people.toReversed()]) {
+    const { byScore, inOrder } = rankForAdl(given, byName);
+    const shown = byScore.map(({ candidate: { name }, rank }) => `${rank} ${name}`);
+    expect(shown).toEqual(['1 more', '2 even', '2 same', '4 less', '5 bad', '6 worse']);
+    expect(inOrder.map(({ candidate: { name }, rank }) => `${rank} ${name}`)).toEqual(
+      shown.toSorted((left, right) => (left.slice(2) < right.slice(2) ? -1 : 1)),
+    );
+  }
 });
 
 test.each([
@@ -40,7 +60,7 @@ test.each([
   [32, ['alice 10', 'carol 20', 'bob 2']],
   [100, ['alice 10', 'carol 20', 'bob 8', 'dave 5', 'erin 5']],
 ])('P7: %s lots are closed of %s', (quantity, parts) => {
-  const spread = spreadAdl(rankForAdl(PEOPLE, byName), lots(quantity));
+  const spread = spreadAdl(rankForAdl(PEOPLE, byName).byScore, lots(quantity));
   expect(spread.map(({ candidate: { name }, closed }) => `${name} ${closed}`)).toEqual(parts);
 });
 
@@ -62,8 +82,8 @@ test('P7: exactly the bankrupt quantity is closed, of no position more than it h
         .map((one) => ({ one, key: chance.next().value }))
         .toSorted((left, right) => left.key - right.key)
         .map(({ one }) => one);
-      const spread = spreadAdl(rankForAdl(candidates, byName), lots(quantity));
-      expect(spreadAdl(rankForAdl(shuffled, byName), lots(quantity))).toEqual(spread);
+      const spread = spreadAdl(rankForAdl(candidates, byName).byScore, lots(quantity));
+      expect(spreadAdl(rankForAdl(shuffled, byName).byScore, lots(quantity))).toEqual(spread);
       const total = candidates.reduce((sum, { size }) => sum + size, 0);
       expect(spread.reduce((sum, { closed }) => sum + closed, 0)).toBe(Math.min(quantity, total));
       for (const { candidate: one, closed } of spread) expect(closed >= 1 && closed <= one.size).toBe(true);

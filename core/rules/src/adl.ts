@@ -2,7 +2,8 @@
  * Automatic deleveraging: who is closed against a bankrupt position when nobody else takes it, and how much of each. Those with the greatest profit and
  * leverage come first.
  */
-import { assert, bigintOf, lots, NO_LOTS, subtractLots, type Atoms, type Lots } from '@orrery/units';
+import { assert, lots, NO_LOTS, subtractLots, type Atoms, type Lots } from '@orrery/units';
+import { divideWhole } from './largest-remainder.ts';
 
 /** A position on the other side of a bankrupt one. */
 export interface AdlCandidate {
@@ -15,20 +16,21 @@ export interface AdlCandidate {
   readonly leverage: number;
 }
 
-/** A fraction by which candidates are ranked, exact. */
-interface Score {
-  readonly dividend: bigint;
-  readonly divisor: bigint;
+/** Profit ratio × leverage; of a loss, loss ratio / leverage, so that among losers the least leveraged comes first. Exact, as a fraction. */
+const dividendOf = ({ unrealized, leverage }: AdlCandidate): bigint => (unrealized >= 0n ? unrealized * BigInt(leverage) : unrealized);
+const divisorOf = ({ unrealized, cost, leverage }: AdlCandidate): bigint => (unrealized >= 0n ? cost : cost * BigInt(leverage));
+
+/** Two scores that are further apart than this part of one of them are told apart by numbers: their quotients are exact to 2⁻⁵¹. */
+const NEAR = 2 ** -48;
+
+function scoreNear({ unrealized, cost, leverage }: AdlCandidate): number {
+  const ratio = Number(unrealized) / Number(cost);
+  return unrealized >= 0n ? ratio * leverage : ratio / leverage;
 }
 
-/** Profit ratio × leverage; of a loss, loss ratio / leverage, so that among losers the least leveraged comes first. */
-const scoreOf = ({ unrealized, cost, leverage }: AdlCandidate): Score =>
-  unrealized >= 0n
-    ? { dividend: unrealized * BigInt(leverage), divisor: cost }
-    : { dividend: unrealized, divisor: cost * BigInt(leverage) };
-
-function compareScores(left: Score, right: Score): number {
-  const difference = right.dividend * left.divisor - left.dividend * right.divisor;
+function compareScores(left: AdlCandidate, right: AdlCandidate): number {
+  if (left.unrealized === right.unrealized && left.cost === right.cost && left.leverage === right.leverage) return 0;
+  const difference = dividendOf(right) * divisorOf(left) - dividendOf(left) * divisorOf(right);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
@@ -39,23 +41,40 @@ export interface AdlRanked<Candidate extends AdlCandidate> {
   readonly rank: number;
 }
 
-/**
- * The candidates in the order in which they are closed: by score from the greatest; among equals by `order`, which must tell any two apart, so that the
- * answer does not depend on how they were given.
- */
+export interface AdlRanking<Candidate extends AdlCandidate> {
+  /** By score from the greatest: the order in which they are closed. Among equals as in `inOrder`. */
+  readonly byScore: readonly AdlRanked<Candidate>[];
+  /** By `order`. */
+  readonly inOrder: readonly AdlRanked<Candidate>[];
+}
+
+/** @param order tells any two apart, so that the answer does not depend on how the candidates were given */
 export function rankForAdl<Candidate extends AdlCandidate>(
   candidates: Iterable<Candidate>,
   order: (left: Candidate, right: Candidate) => number,
-): readonly AdlRanked<Candidate>[] {
-  const scored = Array.from(candidates, (candidate) => ({ candidate, score: scoreOf(candidate) }));
-  scored.sort((left, right) => compareScores(left.score, right.score) || order(left.candidate, right.candidate));
-  const ranked: AdlRanked<Candidate>[] = [];
-  for (const [index, { candidate, score }] of scored.entries()) {
-    const before = scored[index - 1];
-    const rank = before !== undefined && compareScores(before.score, score) === 0 ? (ranked[index - 1]?.rank ?? 1) : index + 1;
-    ranked.push({ candidate, rank });
+): AdlRanking<Candidate> {
+  const sorted = [...candidates].sort(order);
+  const near = Float64Array.from(sorted, scoreNear);
+  const compare = (left: number, right: number): number => {
+    const difference = (near[right] ?? 0) - (near[left] ?? 0);
+    if (Math.abs(difference) > NEAR * Math.abs(near[left] ?? 0)) return difference;
+    const [one, other] = [sorted[left], sorted[right]];
+    return one === undefined || other === undefined ? 0 : compareScores(one, other);
+  };
+  const places = [...sorted.keys()].sort((left, right) => compare(left, right) || left - right);
+  const inOrder = sorted.map((candidate) => ({ candidate, rank: 0 }));
+  const byScore: AdlRanked<Candidate>[] = [];
+  let rank = 1;
+  let before: number | undefined;
+  for (const place of places) {
+    if (before !== undefined && compare(before, place) !== 0) rank = byScore.length + 1;
+    before = place;
+    const one = inOrder[place];
+    assert(one !== undefined, 'a candidate has one place');
+    one.rank = rank;
+    byScore.push(one);
   }
-  return ranked;
+  return { byScore, inOrder };
 }
 
 /** A part of a candidate that is closed. */
@@ -92,25 +111,15 @@ function shareBySize<Candidate extends AdlCandidate>(
   equals: readonly AdlRanked<Candidate>[],
   quantity: Lots,
 ): readonly AdlPart<Candidate>[] {
-  const total = equals.reduce((sum, { candidate }) => sum + bigintOf(candidate.size), 0n);
-  if (total <= bigintOf(quantity)) return equals.map((one) => ({ ...one, closed: one.candidate.size }));
-  const wanted = bigintOf(quantity);
-  const shares = equals.map((one, index) => {
-    const product = bigintOf(one.candidate.size) * wanted;
-    return { one, index, floor: product / total, remainder: product % total };
-  });
-  let missing = Number(wanted - shares.reduce((sum, { floor }) => sum + floor, 0n));
-  assert(missing <= shares.length, 'rounding leaves less than a lot of each');
-  const more = new Set<number>();
-  const byRemainder = shares.toSorted((left, right) => Number(right.remainder - left.remainder) || left.index - right.index);
-  for (const { index } of byRemainder) {
-    if (missing === 0) break;
-    more.add(index);
-    missing -= 1;
+  const sizes = equals.map(({ candidate }) => candidate.size);
+  const isWhole = sizes.reduce((sum, size) => sum + size, 0) <= quantity;
+  const shares = isWhole ? sizes : divideWhole(quantity, sizes);
+  const parts: AdlPart<Candidate>[] = [];
+  for (const [index, { candidate, rank }] of equals.entries()) {
+    const closed = lots(shares[index] ?? 0);
+    if (closed > NO_LOTS) parts.push({ candidate, rank, closed });
   }
-  return shares
-    .map(({ one, index, floor }) => ({ ...one, closed: lots(Number(floor) + (more.has(index) ? 1 : 0)) }))
-    .filter(({ closed }) => closed > NO_LOTS);
+  return parts;
 }
 
 /** How near a position is to being deleveraged, as lights from 1 to 5: the fifth of the ranking it is in, 5 for the first fifth. @param place from 1 */

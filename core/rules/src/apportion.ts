@@ -1,24 +1,11 @@
 /** How an amount is divided so that its parts sum to it exactly: in proportion, by the largest remainder; and no part above its cap. */
-import { assert, atoms, minAtoms, NO_ATOMS, subtractAtoms, type Atoms } from '@orrery/units';
+import { atoms, minAtoms, NO_ATOMS, subtractAtoms, type Atoms } from '@orrery/units';
+import { divideBig } from './largest-remainder.ts';
 
-/**
- * The parts of an amount in proportion to weights from 0, of which one at least is above 0: each rounded down, and what is left one by one to the largest
- * remainders, of equal ones to the first.
- */
+/** The parts of an amount in proportion to weights from 0, of which one at least is above 0: by the largest remainder, of equal ones to the first. */
 export function apportion(amount: Atoms, weights: readonly Atoms[]): readonly Atoms[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0n);
   if (amount === NO_ATOMS) return weights.map(() => NO_ATOMS);
-  assert(total > 0n, 'an amount is divided by something');
-  const floors = weights.map((weight) => (amount * weight) / total);
-  const missing = Number(amount - floors.reduce((sum, floor) => sum + floor, 0n));
-  if (missing === 0) return floors.map(atoms);
-  const remainders = weights.map((weight, index) => ({ index, remainder: (amount * weight) % total }));
-  remainders.sort((left, right) =>
-    left.remainder === right.remainder ? left.index - right.index : left.remainder > right.remainder ? -1 : 1,
-  );
-  const parts = floors.map(atoms);
-  for (const { index } of remainders.slice(0, missing)) parts[index] = atoms((parts[index] ?? 0n) + 1n);
-  return parts;
+  return divideBig(amount, weights).map(atoms);
 }
 
 /** What takes a part of an amount. */

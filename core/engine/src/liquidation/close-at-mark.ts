@@ -13,7 +13,7 @@ import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
 import { moveNotional, movePosition } from './move-position.ts';
 import { missingFor } from './present-solvency.ts';
 import { fundsBefore, reportStep } from './report.ts';
-import { duesOf, NOBODY, payDeficit, type Bearers, type Lacking } from './share-deficit.ts';
+import { duesOf, NOBODY, opposed, payDeficit, type Bearers, type Lacking } from './share-deficit.ts';
 import { clustersOf } from '../risk/solvency.ts';
 
 /** What of a position is closed against one of the other side. */
@@ -24,7 +24,7 @@ export function closeAtMark(scope: LiquidationScope, one: LiquidationCase, rows:
   const { state, events } = scope;
   const [first] = rows;
   if (first === undefined) return;
-  const dues = duesOf(scope, rows);
+  const dues = opposed(scope, duesOf(rows));
   const lacking = missingFor(state, one.cluster, rows);
   const missing = lacking > beyond ? lacking : beyond;
   let bearers = payDeficit(scope, one, dues, [{ row: first, amount: missing }], lacking);
@@ -32,7 +32,7 @@ export function closeAtMark(scope: LiquidationScope, one: LiquidationCase, rows:
   netSides(scope, rows);
   for (const due of dues) {
     if (heldLots(due.row) === NO_LOTS) continue;
-    const parts = partsOf(due.ranked, heldLots(due.row));
+    const parts = partsOf(due.against.byScore, heldLots(due.row));
     coverOthers(scope, one, due.row, parts);
     payFundingOf(scope, parts);
     const before = fundsBefore(scope, due.row);
@@ -113,7 +113,7 @@ function coverOthers(scope: LiquidationScope, one: LiquidationCase, row: Positio
   }
   const [first] = lacking;
   if (first === undefined) return;
-  const bearers = payDeficit(scope, one, duesOf(scope, [first.row]), lacking);
+  const bearers = payDeficit(scope, one, opposed(scope, duesOf([first.row])), lacking);
   if (bearers !== NOBODY) reportPaid(scope, one, row, bearers);
 }
 

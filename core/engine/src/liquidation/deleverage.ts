@@ -55,8 +55,8 @@ function netOwnSides(scope: LiquidationScope, { cluster }: LiquidationCase): voi
 function deleverageRow(scope: LiquidationScope, { liquidation }: LiquidationCase, row: PositionRow, price: Ticks): void {
   const { market } = row.exposure.contract.terms;
   const size = heldLots(row);
-  const ranked = rankForAdl(counterparts(scope, row), inOrder);
-  const parts = spreadAdl(ranked, size);
+  const { byScore } = rankForAdl(counterparts(scope, row), inOrder);
+  const parts = spreadAdl(byScore, size);
   assert(parts.reduce((sum, { closed }) => sum + closed, 0) === size, 'P7: exactly the bankrupt quantity is closed');
   for (const { candidate, closed, rank } of parts) {
     const other = candidate.row;

@@ -5,24 +5,28 @@
  * the largest remainder.
  */
 import { addAtoms, atoms, lots, minAtoms, NO_ATOMS, NO_LOTS, subtractAtoms, type Atoms, type Lots } from '@orrery/units';
-import { apportion, contractNotional, fillCapped, gainsByNotional, type AdlRanked } from '@orrery/rules';
+import { apportion, contractNotional, fillCapped, gainsByNotional, type AdlRanked, type AdlRanking } from '@orrery/rules';
 import type { Balance } from '../ledger/balance.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import { walletOf } from '../positions/positions.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
-import { inOrder, rankedCounterparts, type Counterpart } from './counterparts.ts';
+import { rankedCounterparts, type Counterpart } from './counterparts.ts';
 import { allowanceOf, excessOf } from './fund-allowance.ts';
 import { endow, freelyHeld } from './liquidator-money.ts';
 import type { LiquidationCase, LiquidationScope, LiquidationState } from './liquidation-scope.ts';
 
-/** A position of a bankrupt account, and who stands against it. */
+/** A position of a bankrupt account. */
 export interface Due {
   readonly row: PositionRow;
   /** Lots beyond what the other side of the account has. */
   readonly size: Lots;
   /** Settle atoms at mark, at least 1. */
   readonly notional: Atoms;
-  readonly ranked: readonly AdlRanked<Counterpart>[];
+}
+
+/** The same, and who stands against it. */
+export interface OpposedDue extends Due {
+  readonly against: AdlRanking<Counterpart>;
 }
 
 /** Who paid a deficit. */
@@ -35,15 +39,19 @@ export interface Bearers {
 }
 
 /** What of these positions has to be closed against others. Of an account whose sides are equally large all of both counts: its deficit has no other measure. */
-export function duesOf({ state }: LiquidationScope, rows: readonly PositionRow[]): readonly Due[] {
+export function duesOf(rows: readonly PositionRow[]): readonly Due[] {
   const open = rows.map((row) => ({ row, size: beyondOther(row, rows) }));
   const left = open.filter(({ size }) => size > NO_LOTS);
   return (left.length > 0 ? left : rows.map((row) => ({ row, size: heldLots(row) }))).map(({ row, size }) => {
     const { prices, terms } = row.exposure.contract;
     const notional = contractNotional(prices.mark, size, terms);
-    return { row, size, notional: notional > NO_ATOMS ? notional : atoms(1n), ranked: rankedCounterparts(state, row) };
+    return { row, size, notional: notional > NO_ATOMS ? notional : atoms(1n) };
   });
 }
+
+/** Looks at every position of the other side, as it is at this moment. */
+export const opposed = ({ state }: LiquidationScope, dues: readonly Due[]): readonly OpposedDue[] =>
+  dues.map((due) => ({ ...due, against: rankedCounterparts(state, due.row) }));
 
 function beyondOther(row: PositionRow, rows: readonly PositionRow[]): Lots {
   const other = rows.find(({ exposure, size }) => exposure === row.exposure && size > 0 !== isLong(row));
@@ -132,7 +140,7 @@ export const sumOfLacking = (lacking: readonly Lacking[]): Atoms => lacking.redu
 export function payDeficit(
   scope: LiquidationScope,
   one: LiquidationCase,
-  dues: readonly Due[],
+  dues: readonly OpposedDue[],
   lacking: readonly Lacking[],
   least: Atoms = sumOfLacking(lacking),
 ): Bearers {
@@ -161,8 +169,8 @@ export function payDeficit(
 export const NOBODY: Bearers = { fromLiquidator: NO_ATOMS, fromInsurance: NO_ATOMS, shared: NO_ATOMS, uncovered: NO_ATOMS };
 
 /** @returns what the gains of others pay, from CLEARING, which has it from their costs */
-function shareByGain(scope: LiquidationScope, { liquidation }: LiquidationCase, dues: readonly Due[], amount: Atoms): Atoms {
-  const payers = dues.map(({ ranked }) => ranked.filter(({ candidate }) => candidate.capacity > NO_ATOMS).toSorted(byAccount));
+function shareByGain(scope: LiquidationScope, { liquidation }: LiquidationCase, dues: readonly OpposedDue[], amount: Atoms): Atoms {
+  const payers = dues.map(({ against }) => against.inOrder.filter(({ candidate }) => candidate.capacity > NO_ATOMS));
   const capacities = payers.map((of) => of.map(({ candidate }) => candidate.capacity));
   const vessels = dues.map(({ notional }, index) => ({ weight: notional, cap: (capacities[index] ?? []).reduce(addAtoms, NO_ATOMS) }));
   let shared = NO_ATOMS;
@@ -174,8 +182,6 @@ function shareByGain(scope: LiquidationScope, { liquidation }: LiquidationCase, 
   }
   return shared;
 }
-
-const byAccount = (left: AdlRanked<Counterpart>, right: AdlRanked<Counterpart>): number => inOrder(left.candidate, right.candidate);
 
 /** A gain that nobody has realised pays: the cost of its position moves towards the mark. What the account has in its wallet and its margin stays as it is. */
 function payByGain(scope: LiquidationScope, liquidationId: number, { candidate, rank }: AdlRanked<Counterpart>, paid: Atoms): void {

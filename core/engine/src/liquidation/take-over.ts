@@ -33,7 +33,7 @@ export function takeOverOrClose(scope: LiquidationScope, one: LiquidationCase, r
   }
   payFunding(state, state.positions.holder(state.liquidations.liquidator), scope.events);
   fundLiquidator(scope, contract.group, contract.terms.settle);
-  const shares = missing === NO_ATOMS ? [] : fundShares(scope, one, duesOf(scope, rows), missing);
+  const shares = missing === NO_ATOMS ? [] : fundShares(scope, one, duesOf(rows), missing);
   if (sumOfShares(shares) < missing || rows.some(({ exposure }) => isSpent(state, exposure.contract, at))) {
     closeAtMark(scope, one, rows);
     return;

@@ -47,7 +47,7 @@ export function backOrClose(scope: LiquidationScope, one: LiquidationCase): void
   if (one.solvency.equity >= NO_ATOMS || first === undefined) return;
   const missing = missingFor(state, one.cluster, one.cluster.rows);
   const beyond = rows.reduce((sum: Atoms, { exposure }) => addAtoms(sum, excessOf(state, exposure.contract, at)), NO_ATOMS);
-  const shares = fundShares(scope, one, duesOf(scope, rows), missing);
+  const shares = fundShares(scope, one, duesOf(rows), missing);
   if (beyond > NO_ATOMS || sumOfShares(shares) < missing) {
     closeAtMark(scope, one, rows, beyond);
     return;

@@ -115,7 +115,7 @@ function openingWorthOf({ ledger, collaterals }: MarginState, { balance, holder,
 }
 
 /** Free settle money with the funding that is still to be paid, and under linear contracts that are not for practice the collateral. */
-function worthOf({ ledger, collaterals }: MarginState, { balance, holder, contract }: Exposure): Atoms {
+export function worthOf({ ledger, collaterals }: MarginState, { balance, holder, contract }: Exposure): Atoms {
   const free = addAtoms(ledger.free(balance), unpaidFrom(holder, balance));
   return contract.group === 'linear' ? addAtoms(free, collaterals.worthOf(ledger, holder.account)) : free;
 }
