@@ -97,7 +97,7 @@ export class PerpetualClearing implements Clearing {
   /** `size` lots of a resting order no longer rest: what is left of an inverse notional is exact, so the sums are too. */
   #uncount(row: PositionRow, open: ClearedOrder, size: Lots): void {
     if (onlyReduces(open.order)) {
-      if (mayRest(open.order)) row.reducing = subtractLots(row.reducing, size);
+      if (mayRest(open.order)) row.reducing[open.order.side] = subtractLots(row.reducing[open.order.side], size);
       return;
     }
     const sum = sumOf(row, open.order);
@@ -142,7 +142,7 @@ export function reserveOrders({ ledger, positions }: PositionState, exposure: Ex
 export function countResting(row: PositionRow, open: ClearedOrder): void {
   const { order, remaining } = open;
   if (onlyReduces(order)) {
-    if (mayRest(order)) row.reducing = addLots(row.reducing, remaining);
+    if (mayRest(order)) row.reducing[order.side] = addLots(row.reducing[order.side], remaining);
     return;
   }
   const sum = sumOf(row, order);

@@ -5,9 +5,9 @@
 import type { CloseReason } from '@orrery/protocol';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
-import { NO_ATOMS } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS } from '@orrery/units';
 import { orderNeedOf } from '../margin/order-need.ts';
-import { heldLots, isLong, type Exposure } from '../positions/position-row.ts';
+import { heldLots, isLong, reducingLots, type Exposure, type PositionRow } from '../positions/position-row.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -23,15 +23,15 @@ export function recheckOrders(scope: CommandScope): void {
 
 function closeBrokenReductions(scope: CommandScope, exposure: Exposure): void {
   for (const row of exposure.rows) {
-    if (row === undefined || row.reducing === 0) continue;
+    // Most fills break nothing, and to look at all orders of an account takes longer than a fill.
+    if (row === undefined || (!reducesTooMuch(row) && row.reducing[isLong(row) ? 'buy' : 'sell'] === NO_LOTS)) continue;
     const isBroken = ({ payer, order, remaining }: OpenOrder): boolean =>
-      payer === row.payer &&
-      remaining > 0 &&
-      onlyReduces(order) &&
-      (isLong(row) !== (order.side === 'sell') || row.reducing > heldLots(row));
+      payer === row.payer && remaining > 0 && onlyReduces(order) && (isLong(row) !== (order.side === 'sell') || reducesTooMuch(row));
     closeNewest(scope, exposure, isBroken, 'reduceOnly');
   }
 }
+
+const reducesTooMuch = (row: PositionRow): boolean => reducingLots(row) > heldLots(row);
 
 function closeUnpaid(scope: CommandScope, exposure: Exposure): void {
   if (exposure.mode === 'cross') return;

@@ -20,7 +20,7 @@ import { onlyReduces } from '../clearing/reduces.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { refuseOpening } from '../risk/under-liquidation.ts';
 import { isOpenBy } from '../prices/contract-prices.ts';
-import { heldLots, isLong } from '../positions/position-row.ts';
+import { heldLots, isLong, reducingLots } from '../positions/position-row.ts';
 import { positionModeOf } from '../positions/positions.ts';
 import type { OpenOrder } from './open-order.ts';
 import { presentPrices, refuseTrigger } from './present-prices.ts';
@@ -152,7 +152,7 @@ export function refuseReduction(
   const held = heldLots(row);
   const isAgainst = held > NO_LOTS && isLong(row) === (order.side === 'sell');
   if (!isAgainst || order.size === NO_LOTS) return reject('ReduceOnlyRefused', 'reduceOnly');
-  const resting = order.timeInForce === 'GTC' || order.timeInForce === 'GTX' ? row.reducing : NO_LOTS;
+  const resting = order.timeInForce === 'GTC' || order.timeInForce === 'GTX' ? reducingLots(row) : NO_LOTS;
   const others = leaving?.status === 'resting' ? resting - leaving.remaining : resting;
   return others + order.size > held ? reject('ReduceOnlyRefused', 'size') : undefined;
 }

@@ -1,5 +1,6 @@
 /** A position at work: what is open of one account in one contract on one side, and the orders that would change it. */
 import {
+  addLots,
   lots,
   millis,
   NO_ATOMS,
@@ -11,7 +12,7 @@ import {
   type Millis,
   type SignedLots,
 } from '@orrery/units';
-import type { MarginMode, Position, PositionMode, PositionSide } from '@orrery/protocol';
+import type { MarginMode, Position, PositionMode, PositionSide, Side } from '@orrery/protocol';
 import type { Balance } from '../ledger/balance.ts';
 import type { ContractState } from './contract-state.ts';
 
@@ -70,8 +71,8 @@ export interface PositionRow {
   maxSize: Lots;
   readonly buys: OrderSum;
   readonly sells: OrderSum;
-  /** Resting orders that only reduce, in lots. */
-  reducing: Lots;
+  /** Resting orders that only reduce, in lots: those that buy and those that sell. */
+  readonly reducing: Record<Side, Lots>;
   /** Orders that wait for a trigger to reduce it. */
   waiting: number;
   /** Whether the command at work has changed it. */
@@ -95,7 +96,7 @@ export const newRow = (exposure: Exposure, positionSide: PositionSide, payer: nu
   maxSize: NO_LOTS,
   buys: { size: NO_LOTS, notional: NO_ATOMS },
   sells: { size: NO_LOTS, notional: NO_ATOMS },
-  reducing: NO_LOTS,
+  reducing: { buy: NO_LOTS, sell: NO_LOTS },
   waiting: 0,
   isTouched: false,
 });
@@ -103,6 +104,8 @@ export const newRow = (exposure: Exposure, positionSide: PositionSide, payer: nu
 export const isLong = ({ size }: Pick<PositionRow, 'size'>): boolean => size > 0;
 /** Lots held, whichever way. */
 export const heldLots = ({ size }: Pick<PositionRow, 'size'>): Lots => lots(Math.abs(size));
+
+export const reducingLots = ({ reducing }: PositionRow): Lots => addLots(reducing.buy, reducing.sell);
 
 export function positionOf(row: PositionRow): Position {
   const { exposure, positionSide, size, cost, margin, realised, fees, funding, openedAt, maxSize } = row;
