@@ -25,7 +25,7 @@ async function turnTo(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /Choose a market/ }).click();
   await page.getByRole('searchbox', { name: 'Search markets' }).fill(name);
   await page.keyboard.press('Enter');
-  await page.waitForURL(new RegExp(`${name}_USDC$`));
+  await page.waitForURL(new RegExp(`${name}_USDC(\\?|$)`));
 }
 
 interface Trader {

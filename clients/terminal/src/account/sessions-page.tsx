@@ -1,5 +1,4 @@
 import type { Session } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { act, refresh } from '../data/calls.ts';
 import { useData } from '../data/use-data.ts';
@@ -13,9 +12,9 @@ import { openDialog } from '../ui/dialogs.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import type { PageOf } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { browserName } from './browser-name.ts';
 import { EndAllDialog } from './end-all-dialog.tsx';
 import { LoginRecords } from './login-records.tsx';
@@ -68,7 +67,7 @@ function useColumns(): readonly Column<Session>[] {
 function SessionTable(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('sessions');
   const { value, phase, retry } = useData({ name: 'sessions', of: 'account' });
   const start = (page.page - 1) * page.pageSize;
   const query: PageOf<Session> = {

@@ -20,7 +20,7 @@ import { AppActions } from './app-actions.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SkipLinks } from './skip-links.tsx';
-import { useLogoutPage, useMaintenance } from './leading.ts';
+import { useFirstPagesOfAccount, useLogoutPage, useMaintenance } from './leading.ts';
 import { ReachBanner } from './reach-banner.tsx';
 import { isInApp } from '../client/in-app.ts';
 
@@ -58,6 +58,7 @@ const Followers = (
     useTermsGate,
     useSessionNotices,
     useLogoutPage,
+    useFirstPagesOfAccount,
     useMaintenance,
     useUsage,
     useContractNews,

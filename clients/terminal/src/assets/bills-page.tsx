@@ -1,6 +1,5 @@
 import { BILL_KINDS } from '@orrery/api';
 import type { Bill } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ask } from '../data/calls.ts';
 import { RecordTable } from '../data/record-table.tsx';
@@ -14,6 +13,7 @@ import { Page, Section } from '../ui/page.tsx';
 import type { Page as PageOfList } from '../ui/pager.tsx';
 import { Select } from '../ui/select.tsx';
 import type { DataColumn } from '../ui/data-columns.ts';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { AssetNav } from './asset-nav.tsx';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
@@ -24,12 +24,21 @@ import { walletLabel } from '../balances/wallet-label.ts';
 
 const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];
 
+const ACCOUNTS = ['any', ...wallets] as const;
+const TYPES = ['any', ...BILL_KINDS] as const;
+
 interface Filter {
-  readonly account: WalletName | 'any';
-  readonly type: Bill['type'] | 'any';
+  readonly account: (typeof ACCOUNTS)[number];
+  readonly type: (typeof TYPES)[number];
 }
 
-function Filters({ filter, onChange }: { readonly filter: Filter; readonly onChange: (filter: Filter) => void }): ReactElement {
+interface FiltersProps {
+  readonly filter: Filter;
+  readonly onAccount: (account: Filter['account']) => void;
+  readonly onType: (type: Filter['type']) => void;
+}
+
+function Filters({ filter, onAccount, onType }: FiltersProps): ReactElement {
   const text = useText();
   return (
     <div className="flex gap-2">
@@ -41,7 +50,7 @@ function Filters({ filter, onChange }: { readonly filter: Filter; readonly onCha
           { value: 'any', label: text('bills.anyAccount') },
           ...wallets.map((value) => ({ value, label: text(walletLabel[value]) })),
         ]}
-        onChange={(account) => onChange({ ...filter, account })}
+        onChange={onAccount}
       />
       <Select
         size="small"
@@ -51,7 +60,7 @@ function Filters({ filter, onChange }: { readonly filter: Filter; readonly onCha
           { value: 'any', label: text('bills.anyType') },
           ...BILL_KINDS.map((value) => ({ value, label: text(`bills.type.${value}`) })),
         ]}
-        onChange={(type) => onChange({ ...filter, type })}
+        onChange={onType}
       />
     </div>
   );
@@ -129,7 +138,7 @@ function BillList({ filter }: { readonly filter: Filter }): ReactElement {
   const text = useText();
   const columns = useColumns();
   const query = {
-    key: ['bills', filter],
+    key: ['bills', filter] as const,
     load: (page: PageOfList) =>
       ask('bills', {
         query: {
@@ -145,12 +154,14 @@ function BillList({ filter }: { readonly filter: Filter }): ReactElement {
 
 export function BillsPage(): ReactElement {
   const text = useText();
-  const [filter, setFilter] = useState<Filter>({ account: 'any', type: 'any' });
+  const [account, setAccount] = useChoiceInUrl({ name: 'account', values: ACCOUNTS, usual: 'any', lists: ['bills'] });
+  const [type, setType] = useChoiceInUrl({ name: 'type', values: TYPES, usual: 'any', lists: ['bills'] });
+  const filter = { account, type };
   return (
     <Page title={text('bills.title')} lead={text('bills.lead')}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
-        <Section title={text('bills.title')} aside={<Filters filter={filter} onChange={setFilter} />}>
+        <Section title={text('bills.title')} aside={<Filters filter={filter} onAccount={setAccount} onType={setType} />}>
           <BillList key={`${filter.account}:${filter.type}`} filter={filter} />
         </Section>
       </SignedInOnly>

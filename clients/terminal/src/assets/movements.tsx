@@ -99,7 +99,7 @@ function useDepositColumns(): readonly DataColumn<Deposit>[] {
 export function Deposits(): ReactElement {
   const text = useText();
   const columns = useDepositColumns();
-  const query = { key: ['deposits'], load: (page: Page) => ask('deposits', { query: { ...page } }), pollMs: POLL_MS };
+  const query = { key: ['deposits'] as const, load: (page: Page) => ask('deposits', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Deposit): string => `${row.txHash}:${row.logIndex}`;
   return (
     <RecordTable
@@ -200,7 +200,7 @@ export function Withdrawals(): ReactElement {
   const text = useText();
   const { value: reviews = [] } = useData({ name: 'withdrawalReviews', of: 'account', pollMs: POLL_MS });
   const columns = useWithdrawalColumns(reviews);
-  const query = { key: ['withdrawals'], load: (page: Page) => ask('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
+  const query = { key: ['withdrawals'] as const, load: (page: Page) => ask('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Withdrawal): string => row.withdrawalId;
   return (
     <>
@@ -233,7 +233,7 @@ function useTransferColumns(): readonly DataColumn<Transfer>[] {
 export function Transfers(): ReactElement {
   const text = useText();
   const columns = useTransferColumns();
-  const query = { key: ['transfers'], load: (page: Page) => ask('transfers', { query: { ...page } }), pollMs: POLL_MS };
+  const query = { key: ['transfers'] as const, load: (page: Page) => ask('transfers', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Transfer): string => row.transferId;
   return (
     <RecordTable

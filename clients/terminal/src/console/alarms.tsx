@@ -1,14 +1,13 @@
 /** What somebody should look at: rows of the audit log that the exchange itself wrote. */
 import type { AuditRow } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { pageOf, useList } from '../data/operators.ts';
 
 function useColumns(): readonly Column<AuditRow>[] {
@@ -35,7 +34,7 @@ function useColumns(): readonly Column<AuditRow>[] {
 
 export function Alarms(): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('alarms');
   const list = useList('alarms', page);
   return (
     <Section title={text('console.alarms.title')}>

@@ -10,10 +10,10 @@ import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
@@ -116,7 +116,7 @@ function useColumns(me: OperatorSession): readonly Column<FiledAppeal>[] {
 
 export function Appeals({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('appeals');
   const list = useList('appeals', page);
   return (
     <Section title={text('console.appeals.title')}>

@@ -1,16 +1,15 @@
 /** What operators did, and whether the log is as it was written. */
 import type { AuditRow } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { pageOf, useList } from '../data/operators.ts';
 
 function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined }): ReactElement | null {
@@ -66,7 +65,7 @@ function useNarrowColumns(): readonly Column<AuditRow>[] {
 
 export function AuditArea(): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('audit');
   const list = useList('auditLog', page);
   const [wide, narrow] = [useColumns(), useNarrowColumns()];
   const columns = useIsWide() ? wide : narrow;

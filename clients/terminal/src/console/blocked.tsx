@@ -10,8 +10,8 @@ import { Field } from '../ui/field.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { ErasureForm } from './erasure-form.tsx';
@@ -33,7 +33,7 @@ function useColumns(): readonly Column<BlockedAddress>[] {
 
 export function BlockedArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('blocked');
   const [address, setAddress] = useState('');
   const [reason, setReason] = useState('');
   const { busy, act } = useAct();

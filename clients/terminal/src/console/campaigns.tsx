@@ -1,6 +1,6 @@
 /** The leaderboard campaigns: a new one needs two persons, because its prizes are points; one person stops one. */
 import { mayOperate, type LeaderboardCampaign } from '@orrery/api';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { localised } from '../format/localised.ts';
 import { UNKNOWN } from '../format/number-format.ts';
@@ -11,9 +11,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { CampaignForm } from './campaign-form.tsx';
@@ -98,7 +98,7 @@ function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
 
 export function CampaignsArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('campaigns');
   const list = useList('deskCampaigns', page);
   const mayChange = mayOperate(me.role, 'operator');
   const columns = useColumns(mayChange);

@@ -1,14 +1,13 @@
 /** Wash rings: accounts that trade with one another beyond chance, why they are taken for one, and what of theirs counts for nothing. */
 import { mayOperate, type SuspiciousCluster } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { Appeals } from './appeals.tsx';
 import { pageOf, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
@@ -47,7 +46,7 @@ function useColumns(mayShow: boolean): readonly Column<SuspiciousCluster>[] {
 
 export function ClustersArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('clusters');
   const list = useList('suspiciousClusters', page);
   const reversal = (
     <LinkButton to="/console/$area" params={{ area: 'rewards' }}>

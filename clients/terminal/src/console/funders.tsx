@@ -1,13 +1,12 @@
 /** Addresses that pay too many accounts to join them into a cluster. */
 import type { CommonFunder } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { pageOf, useList } from '../data/operators.ts';
 
 function useColumns(): readonly Column<CommonFunder>[] {
@@ -20,7 +19,7 @@ function useColumns(): readonly Column<CommonFunder>[] {
 
 export function Funders(): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('funders');
   const list = useList('commonFunders', page);
   return (
     <Section title={text('console.clusters.funders')}>

@@ -11,10 +11,10 @@ import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
@@ -138,7 +138,7 @@ function useColumns(me: OperatorSession): readonly Column<HandedInIdentity>[] {
 
 export function IdentityArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('identities');
   const list = useList('identities', page);
   return (
     <Page title={text('console.identity.title')} lead={text('console.identity.lead')}>

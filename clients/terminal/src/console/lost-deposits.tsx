@@ -12,9 +12,9 @@ import { Field } from '../ui/field.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Fact, Facts, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import type { AreaProps } from './area.ts';
 
 const REASON = { min: 3, max: 200 };
@@ -111,7 +111,7 @@ function useColumns(me: AreaProps['me']): readonly Column<LostDeposit>[] {
 
 export function LostDeposits({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('lostDeposits');
   const list = useList('lostDeposits', page);
   return (
     <Section title={text('console.lost.title')}>

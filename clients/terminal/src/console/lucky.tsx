@@ -1,6 +1,5 @@
 /** Lucky blocks with what was decided about each, and what chance does not explain. */
 import { mayOperate, type LuckyAlarmEntry, type LuckyBlock } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
@@ -9,9 +8,9 @@ import { Button } from '../ui/button.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import type { AreaProps } from './area.ts';
 import { consoleHttp, pageOf, useAct, useList, useWhole } from '../data/operators.ts';
 
@@ -66,7 +65,7 @@ function useAlarmColumns({ me }: AreaProps): readonly Column<LuckyAlarmEntry>[] 
 
 export function LuckyArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('lucky');
   const decisions = useList('luckyDecisions', page);
   const alarms = useWhole('luckyAlarms');
   return (

@@ -9,10 +9,10 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
@@ -122,7 +122,7 @@ function useColumns(end: ((notice: DeskNotice) => void) | undefined): readonly C
 
 export function NoticesArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('notices');
   const { act } = useAct();
   const list = useList('deskNotices', page);
   const mayPublish = mayOperate(me.role, 'operator');

@@ -12,6 +12,7 @@ import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 
@@ -88,7 +89,7 @@ function useColumns(mayShow: boolean): readonly Column<SuspiciousPair>[] {
 
 export function Pairs({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('pairs');
   const list = useList('suspiciousPairs', page);
   return (
     <Section title={text('console.pairs.title')}>

@@ -1,6 +1,5 @@
 /** What needs two persons: proposed by one, approved by another. */
 import { mayOperate, type OperatorSession, type Proposal } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -9,11 +8,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
@@ -186,7 +186,7 @@ export function ProposalTable({ me, ...rest }: ProposalTableProps): ReactElement
 
 export function ProposalsArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('proposals');
   const { data, isError, refetch } = useList('proposals', page);
   return (
     <Page title={text('console.proposals.title')} lead={text('console.proposals.lead')}>

@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { consoleHttp, pageOf, useAct, useAwardsOf } from '../data/operators.ts';
 
 export interface ReversalFormProps {

@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
@@ -43,7 +43,7 @@ function useColumns(admit: ((waitingId: number) => void) | undefined): readonly 
 
 export function WhitelistArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('whitelist');
   const [typed, setTyped] = useState('');
   const { busy, act } = useAct();
   const list = useList('waitingList', page);

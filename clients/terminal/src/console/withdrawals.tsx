@@ -13,8 +13,8 @@ import { Field } from '../ui/field.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
-import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import type { AreaProps } from './area.ts';
 import { LostDeposits } from './lost-deposits.tsx';
 
@@ -125,7 +125,7 @@ function useColumns(me: OperatorSession): readonly Column<WaitingWithdrawal>[] {
 
 export function WithdrawalsArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
+  const [page, setPage] = usePageInUrl('waitingWithdrawals');
   const list = useList('waitingWithdrawals', page);
   return (
     <Page title={text('console.withdrawals.title')} lead={text('console.withdrawals.lead')}>

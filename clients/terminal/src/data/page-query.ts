@@ -1,8 +1,7 @@
 /** A page of a list, kept on screen while the next one loads. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSession } from '../session/session.ts';
-import { firstPage } from '../ui/pager.tsx';
+import { usePageInUrl } from '../ui/in-url.ts';
 import type { PageOf } from '../ui/paged-table.tsx';
 import type { Page } from '../ui/pager.tsx';
 
@@ -12,7 +11,8 @@ export interface Listed<Row> {
 }
 
 export interface PageQueryOptions<Row> {
-  readonly key: readonly unknown[];
+  /** Begins with a name of its own: the address says by it which page is shown. */
+  readonly key: readonly [string, ...unknown[]];
   readonly load: (page: Page) => Promise<Listed<Row>>;
   readonly pollMs?: number;
   /** Whose list it is; what is everybody's is read by visitors too. */
@@ -23,7 +23,7 @@ export interface PageQueryOptions<Row> {
 
 export function usePageQuery<Row>({ key, load, pollMs, of = 'account', memory }: PageQueryOptions<Row>): PageOf<Row> {
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const [page, setPage] = useState<Page>(firstPage);
+  const [page, setPage] = usePageInUrl(key[0]);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: [...key, accountId, page],
     queryFn: async () => ({ ...(await load(page)), shown: page }),

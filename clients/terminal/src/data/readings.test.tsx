@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The shapes in which a component reads the exchange: one answer, a list page by page, and a list by a cursor. All have the same manners. */
 import type { CallData } from '@orrery/api';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { held, Refusal } from '../testing/fake-exchange.ts';
@@ -147,7 +147,7 @@ test('the next page of a list stands in the place of the one before, which stays
   await show(<Pages />);
   await screen.findByRole('cell', { name: 'BTC' });
   fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
-  expect([isBusy(), screen.getByRole('cell').textContent]).toEqual([true, 'BTC']);
+  await waitFor(() => expect([isBusy(), screen.getByRole('cell').textContent]).toEqual([true, 'BTC']));
   second.give(page('ETH'));
   await screen.findByRole('cell', { name: 'ETH' });
   expect(screen.queryByRole('cell', { name: 'BTC' })).toBeNull();

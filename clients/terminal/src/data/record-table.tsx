@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { DataTable, useDataTable } from '../ui/data-table.tsx';
 import type { DataColumn } from '../ui/data-columns.ts';
+import { needsPager } from '../ui/paged-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { TableTools } from '../ui/table-tools.tsx';
 import { readAllPages } from './read-all-pages.ts';
@@ -46,7 +47,7 @@ export function RecordTable<Row extends object>({
         empty={empty}
         skeletonRows={skeletonRows}
       />
-      {(pager.total ?? 0) > 0 && (
+      {needsPager(pager, 0) && (
         <div className="flex flex-wrap items-center justify-between border-t border-line ps-2 [&>div]:border-t-0">
           <TableTools table={table} csv={csv} />
           <Pager {...pager} />

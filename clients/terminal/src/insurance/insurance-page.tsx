@@ -20,6 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 
 const CurveChart = lazyPart(async () => (await import('../chart/curve-chart.tsx')).CurveChart);
 
@@ -157,8 +158,9 @@ function History({ coin }: { readonly coin: string }): ReactElement {
 
 function Shown({ funds }: { readonly funds: readonly Fund[] }): ReactElement {
   const text = useText();
-  const [wanted, setWanted] = useState<string>();
-  const chosen = funds.find(({ coin }) => coin === wanted) ?? funds[0];
+  const coins = funds.map(({ coin }) => coin);
+  const [wanted, setWanted] = useChoiceInUrl({ name: 'coin', values: coins, usual: coins[0] ?? '' });
+  const chosen = funds.find(({ coin }) => coin === wanted);
   if (chosen === undefined) return <p className="text-md text-fg2">{text('insurance.none')}</p>;
   return (
     <>

@@ -1,6 +1,5 @@
 /** Campaigns by volume and by profit: who leads, where one stands, what is to be won and until when. */
 import type { LeaderboardCampaign } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { localised } from '../format/localised.ts';
 import type { MessageId } from '../i18n/catalog.ts';
@@ -12,6 +11,7 @@ import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { CampaignHead } from './campaign-head.tsx';
 import { foremost } from './foremost.ts';
 import { OwnRankStrip } from './own-rank.tsx';
@@ -28,8 +28,8 @@ const boardLabels: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.VOL
 function Boards({ campaign }: { readonly campaign: LeaderboardCampaign }): ReactElement {
   const text = useText();
   const isSignedIn = useSession((state) => state.signedIn !== undefined);
-  const [chosen, choose] = useState<BoardName>();
-  const active = campaign.boards.find((board) => board === chosen) ?? campaign.boards[0] ?? 'VOLUME';
+  const { boards } = campaign;
+  const [active, choose] = useChoiceInUrl({ name: 'board', values: boards, usual: boards[0] ?? 'VOLUME', lists: ['ranking'] });
   return (
     <section aria-label={text('board.ranking')} className="min-w-0 overflow-hidden rounded-md border border-line bg-panel">
       <Tabs
@@ -57,8 +57,14 @@ function Boards({ campaign }: { readonly campaign: LeaderboardCampaign }): React
 
 function Shown({ campaigns }: { readonly campaigns: readonly LeaderboardCampaign[] }): ReactElement {
   const text = useText();
-  const [chosen, choose] = useState<string>();
-  const campaign = campaigns.find(({ campaignId }) => campaignId === chosen) ?? foremost(campaigns);
+  const ids = campaigns.map(({ campaignId }) => campaignId);
+  const [chosen, choose] = useChoiceInUrl({
+    name: 'campaign',
+    values: ids,
+    usual: foremost(campaigns)?.campaignId ?? '',
+    lists: ['ranking'],
+  });
+  const campaign = campaigns.find(({ campaignId }) => campaignId === chosen);
   if (campaign === undefined) {
     return (
       <div className="rounded-md border border-line bg-panel">

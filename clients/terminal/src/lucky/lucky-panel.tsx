@@ -1,12 +1,12 @@
 /** What a lucky block is, and who had one. A change of tab starts again: first page, ten rows, an empty list that loads. */
 import type { LuckyBlock } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ask } from '../data/calls.ts';
 import { usePageQuery } from '../data/page-query.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { Explainer } from './explainer.tsx';
 import { LuckyRecords } from './lucky-records.tsx';
@@ -14,7 +14,8 @@ import { LuckyRecords } from './lucky-records.tsx';
 /** Blocks come every few seconds, lucky ones a few times a day. */
 const POLL_MS = 15_000;
 
-type Whose = 'own' | 'all';
+const WHOSE = ['own', 'all'] as const;
+const LISTS = ['ownLuckyBlocks', 'luckyBlocks'] as const;
 
 function OwnRecords(): ReactElement {
   const address = useSession((state) => state.address) ?? '';
@@ -41,8 +42,7 @@ function AllRecords(): ReactElement {
 export function LuckyPanel(): ReactElement {
   const text = useText();
   const isSignedIn = useSession((state) => state.signedIn !== undefined);
-  const [chosen, choose] = useState<Whose>();
-  const whose = chosen ?? (isSignedIn ? 'own' : 'all');
+  const [whose, choose] = useChoiceInUrl({ name: 'whose', values: WHOSE, usual: isSignedIn ? 'own' : 'all', lists: LISTS });
   const tabs = [
     { id: 'own', label: text('lucky.own') },
     { id: 'all', label: text('lucky.all') },

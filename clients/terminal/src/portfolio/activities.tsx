@@ -1,12 +1,11 @@
 /** What is on its way, and what has arrived. */
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Deposits, Transfers, Withdrawals } from '../assets/movements.tsx';
 import { useText } from '../i18n/text.tsx';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
 
 const activities = ['deposits', 'withdrawals', 'transfers'] as const;
-type Activity = (typeof activities)[number];
 const activityLabel = {
   deposits: 'portfolio.latestDeposits',
   withdrawals: 'portfolio.latestWithdrawals',
@@ -15,7 +14,7 @@ const activityLabel = {
 
 export function Activities(): ReactElement {
   const text = useText();
-  const [active, setActive] = useState<Activity>('deposits');
+  const [active, setActive] = useChoiceInUrl({ name: 'activity', values: activities, usual: 'deposits' });
   return (
     <section className="mb-5 overflow-hidden rounded-md border border-line bg-panel">
       <Tabs

@@ -15,6 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Explained } from '../ui/tooltip.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { curveOf, extremesOf, measures } from './curve.ts';
 import type { Measure } from './curve.ts';
 import type { CurveTone } from '../chart/curve-chart.tsx';
@@ -202,8 +203,8 @@ export interface OverviewProps {
 
 export function Overview({ scope, onScope }: OverviewProps): ReactElement {
   const text = useText();
-  const [range, setRange] = useState<Range>('7d');
-  const [measure, setMeasure] = useState<Measure>('equity');
+  const [range, setRange] = useChoiceInUrl({ name: 'range', values: ranges, usual: '7d' });
+  const [measure, setMeasure] = useChoiceInUrl({ name: 'measure', values: measures, usual: 'equity' });
   const history = useHistory(range, scope);
   const day = useHistory('1d', scope);
   return (

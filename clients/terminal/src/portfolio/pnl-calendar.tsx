@@ -1,6 +1,6 @@
 /** What each day gained or lost, a month at a time, and what each month did. The sign says what the colour says. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { compareDecimals } from '../format/decimal.ts';
 import { useText } from '../i18n/text.tsx';
@@ -9,6 +9,7 @@ import { useSettings } from '../settings/settings.ts';
 import { classes } from '../ui/classes.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { Section } from '../ui/page.tsx';
 import { Segmented } from '../ui/radio-group.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -141,15 +142,15 @@ function MonthPicker({ months, at, onChange }: MonthPickerProps): ReactElement {
 
 function Shown({ months, view }: { readonly months: readonly MonthGain[]; readonly view: View }): ReactElement {
   const text = useText();
-  // Counted from the newest, so that another scope stays on the same month.
-  const [back, setBack] = useState(0);
-  const at = Math.max(0, months.length - 1 - back);
+  const names = months.map(({ month }) => month);
+  const [shown, show] = useChoiceInUrl({ name: 'month', values: names, usual: names.at(-1) ?? '' });
+  const at = names.indexOf(shown);
   const month = months[at];
   if (month === undefined) return <p className="py-8 text-center text-md text-fg2">{text('calendar.empty')}</p>;
   if (view === 'months') return <Months months={months} />;
   return (
     <>
-      <MonthPicker months={months} at={at} onChange={(next) => setBack(months.length - 1 - next)} />
+      <MonthPicker months={months} at={at} onChange={(next) => show(names[next] ?? shown)} />
       <Days month={month} />
     </>
   );
@@ -157,7 +158,7 @@ function Shown({ months, view }: { readonly months: readonly MonthGain[]; readon
 
 export function PnlCalendar({ scope }: { readonly scope: Scope }): ReactElement {
   const text = useText();
-  const [view, setView] = useState<View>('days');
+  const [view, setView] = useChoiceInUrl({ name: 'calendar', values: VIEWS, usual: 'days' });
   const quarter = useHistory('90d', scope);
   const week = useHistory('7d', scope);
   const months = useMemo(

@@ -1,5 +1,4 @@
 /** Everything an account has and everything on its way. */
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { TransferButton } from '../assets/transfer-button.tsx';
 import { AssetNav } from '../assets/asset-nav.tsx';
@@ -11,10 +10,11 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useChoiceInUrl } from '../ui/in-url.ts';
 import { AllocationCard } from './allocation-card.tsx';
 import { Overview } from './overview.tsx';
 import { PracticeMoney } from './practice-money.tsx';
-import type { Scope } from './use-history.ts';
+import { scopes } from './use-history.ts';
 import { WalletValues } from './wallet-values.tsx';
 
 const PnlCalendar = lazyPart(async () => (await import('./pnl-calendar.tsx')).PnlCalendar);
@@ -22,7 +22,7 @@ const Activities = lazyPart(async () => (await import('./activities.tsx')).Activ
 
 export function PortfolioPage(): ReactElement {
   const text = useText();
-  const [scope, setScope] = useState<Scope>('all');
+  const [scope, setScope] = useChoiceInUrl({ name: 'scope', values: scopes, usual: 'all' });
   return (
     <Page title={text('portfolio.title')} lead={text('portfolio.lead')} actions={<TransferButton />}>
       <AssetNav />

@@ -1,6 +1,6 @@
 /** A table of which the exchange answers one page at a time. */
 import type { ReactElement } from 'react';
-import { Pager } from './pager.tsx';
+import { firstPage, Pager } from './pager.tsx';
 import type { PagerProps } from './pager.tsx';
 import { Table } from './table.tsx';
 import type { TableProps } from './table.tsx';
@@ -16,6 +16,10 @@ export interface PageOf<Row> {
   readonly pager: PagerProps;
 }
 
+/** Beyond the last page there are no rows, and the pager leads back. */
+export const needsPager = ({ total, page }: PagerProps, pagedAbove: number): boolean =>
+  total !== undefined && (total > pagedAbove || page > firstPage.page);
+
 /** The pager is there without rows too, where its page sizes are part of what the page promises. */
 export const ALWAYS_PAGED = -1;
 
@@ -30,7 +34,7 @@ export function PagedTable<Row>({ query, pagedAbove = 0, ...table }: PagedTableP
   return (
     <>
       <Table {...table} rows={rows} updating={updating} failed={failed} onRetry={retry} />
-      {(pager.total ?? 0) > pagedAbove && <Pager {...pager} />}
+      {needsPager(pager, pagedAbove) && <Pager {...pager} />}
     </>
   );
 }

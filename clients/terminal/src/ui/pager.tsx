@@ -1,5 +1,6 @@
 /** Walks through pages of a list; the reader chooses how many rows a page has. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -29,6 +30,11 @@ export function Pager({ page, pageSize, shown = { page, pageSize }, total, onCha
   const text = useText();
   const known = total ?? 0;
   const lastPage = Math.max(1, Math.ceil(known / pageSize));
+  // An address may name a page that the list has not, or has no longer.
+  const isBeyond = total !== undefined && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) onChange({ page: lastPage, pageSize });
+  });
   const first = known === 0 ? 0 : (shown.page - 1) * shown.pageSize + 1;
   const last = Math.min(known, shown.page * shown.pageSize);
   const resize = (value: string): void => {

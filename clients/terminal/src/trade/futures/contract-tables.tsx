@@ -1,6 +1,5 @@
 /** The panel below the chart: positions, and orders that stand or wait. */
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { openConnect } from '../../sign-in/connect.tsx';
@@ -14,6 +13,7 @@ import { Menu, MenuCheck, MenuItem } from '../../ui/menu.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useChoiceInUrl, useFirstPages } from '../../ui/in-url.ts';
 import { useCancelAll } from '../spot/tables/use-cancel.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
@@ -61,6 +61,11 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
   const text = useText();
   const { wire } = useContract();
   const { onlyThisMarket, setOnlyThisMarket } = useTradeSettings();
+  const toFirstPages = useFirstPages();
+  const filter = (only: boolean): void => {
+    setOnlyThisMarket(only);
+    toFirstPages();
+  };
   const { isBusy, cancelAll } = useCancelAll(cancelContractOrders);
   const layout = useLayout();
   // Beside nine names there is room for a menu only.
@@ -75,7 +80,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
           </IconButton>
         }
       >
-        <MenuCheck checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+        <MenuCheck checked={onlyThisMarket} onChange={filter}>
           {text('trade.tables.thisMarket')}
         </MenuCheck>
         {all !== undefined && (
@@ -87,7 +92,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
     );
   return (
     <div className="flex items-center gap-3 text-sm whitespace-nowrap [&_label]:text-sm">
-      <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+      <Checkbox checked={onlyThisMarket} onChange={filter}>
         {text('trade.tables.thisMarket')}
       </Checkbox>
       {all !== undefined && (
@@ -124,7 +129,7 @@ export function ContractTables(): ReactElement {
   const text = useText();
   const { wire } = useContract();
   const isSignedIn = useSignedIn();
-  const [table, setTable] = useState<TableName>('positions');
+  const [table, setTable] = useChoiceInUrl({ name: 'table', values: TABLES, usual: 'positions' });
   const counts = useCounts();
   const { onlyThisMarket } = useTradeSettings();
   const only = onlyThisMarket ? wire : undefined;

@@ -10,6 +10,7 @@ import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Page } from '../../ui/page.tsx';
+import type { Search } from '../../ui/choices-in-search.ts';
 import { useLayout } from '../../ui/use-layout.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useSignedIn } from '../shared/account.ts';
@@ -43,7 +44,12 @@ function useAskedLiquidation({ wire: symbol }: ContractMarket): void {
   const isSignedIn = useSignedIn();
   useEffect(() => {
     if (liquidation === undefined || !isSignedIn) return;
-    void navigate({ to: '/trade/futures/$pair', params: { pair: symbol }, replace: true });
+    void navigate({
+      to: '/trade/futures/$pair',
+      params: { pair: symbol },
+      search: ({ liquidation: _asked, ...rest }: Search) => rest,
+      replace: true,
+    });
     void openDialog(LiquidationDialog, { name: { symbol, liquidationId: liquidation } });
   }, [liquidation, isSignedIn, symbol, navigate]);
 }

@@ -8,35 +8,29 @@ import { stored } from '../../storage/stored.ts';
 
 export const BOOK_VIEWS = ['both', 'bids', 'asks'] as const;
 export type BookView = (typeof BOOK_VIEWS)[number];
-export const TABLES = ['open', 'history', 'fills', 'balances'] as const;
-export type TableName = (typeof TABLES)[number];
 
 const bookView = stored<BookView>({ name: 'spotBookView', version: 1, fallback: 'both', parse: parseChoice(BOOK_VIEWS) });
 /** Symbol to ticks, as text. */
 const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMerge', version: 1, fallback: {}, parse: parseRecord });
 /** The same of contracts. */
 const contractMerge = stored<Readonly<Record<string, string>>>({ name: 'futuresDepthMerge', version: 1, fallback: {}, parse: parseRecord });
-const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
 const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
 
 interface Kept {
   readonly bookView: BookView;
   readonly depthMerge: Readonly<Record<string, string>>;
-  readonly table: TableName;
   readonly onlyThisMarket: boolean;
 }
 
 interface TradeSettings extends Kept {
   readonly setBookView: (view: BookView) => void;
   readonly setMerge: (symbol: string, step: number) => void;
-  readonly setTable: (table: TableName) => void;
   readonly setOnlyThisMarket: (only: boolean) => void;
 }
 
 const readAll = (): Kept => ({
   bookView: bookView.read(),
   depthMerge: { ...depthMerge.read(), ...contractMerge.read() },
-  table: table.read(),
   onlyThisMarket: onlyThisMarket.read(),
 });
 
@@ -51,10 +45,6 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
     kept.write({ ...kept.read(), [symbol]: String(step) });
     change({ depthMerge: { ...now().depthMerge, [symbol]: String(step) } });
   },
-  setTable(name) {
-    table.write(name);
-    change({ table: name });
-  },
   setOnlyThisMarket(only) {
     onlyThisMarket.write(only);
     change({ onlyThisMarket: only });
@@ -63,7 +53,7 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
 
 /** What is chosen in one tab holds in the others at once. @returns stops following. */
 export const followTradeSettings = (events?: StorageEvents): (() => void) =>
-  followOtherTabs([bookView, depthMerge, contractMerge, table, onlyThisMarket], () => useTradeSettings.setState(readAll()), events);
+  followOtherTabs([bookView, depthMerge, contractMerge, onlyThisMarket], () => useTradeSettings.setState(readAll()), events);
 
 /** The step chosen for a market, if the market has it. */
 export function chosenMerge(depthMerge: Readonly<Record<string, string>>, symbol: string, merges: readonly number[]): number {

@@ -17,6 +17,7 @@ import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { useChoiceInUrl } from '../../../ui/in-url.ts';
 import { useContract, useFunding } from '../contract/use-contracts.ts';
 import { fundingFigures, percentDecimals, ratePercent, yearlyPercent } from './funding-figures.ts';
 
@@ -167,7 +168,7 @@ function useColumns(): readonly Column<FundingRateRecord>[] {
 
 export function FundingHistory(): ReactElement {
   const text = useText();
-  const [range, setRange] = useState<Range>('7d');
+  const [range, setRange] = useChoiceInUrl({ name: 'fundingRange', values: RANGES, usual: '7d' });
   const { value: rates, phase, retry } = useRates(range);
   const columns = useColumns();
   return (

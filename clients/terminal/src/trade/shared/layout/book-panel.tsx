@@ -1,7 +1,7 @@
 /** Order book and trades as tabs of one column. */
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
+import { useChoiceInUrl } from '../../../ui/in-url.ts';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
@@ -12,8 +12,7 @@ const VIEWS = ['book', 'trades'] as const;
 /** @param views with the tape elsewhere, the book stands alone. */
 export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof VIEWS)[number][] }): ReactElement {
   const text = useText();
-  const [chosen, setView] = useState<(typeof VIEWS)[number]>(views[0] ?? 'book');
-  const view = views.includes(chosen) ? chosen : (views[0] ?? 'book');
+  const [view, setView] = useChoiceInUrl({ name: 'book', values: views, usual: views[0] ?? 'book' });
   // Two names beside the controls have no room for long words: the name of the panel says the whole.
   const tabs = views.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : 'trade.tab.trades') }));
   return (

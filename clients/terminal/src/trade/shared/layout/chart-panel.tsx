@@ -1,9 +1,9 @@
 /** Candles or depth, and how the candles are shown. */
 import { printDecimal } from '@orrery/units';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
 import { useText } from '../../../i18n/text.tsx';
+import { useChoiceInUrl } from '../../../ui/in-url.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -29,11 +29,11 @@ export function Depth(): ReactElement {
 export function ChartPanel(): ReactElement {
   const text = useText();
   const { Candles, views } = useMarketKind();
-  const [view, setView] = useState<string>('chart');
   const tabs = [
     ...(['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) })),
     ...views.map(({ id, label }) => ({ id, label: text(label) })),
   ];
+  const [view, setView] = useChoiceInUrl({ name: 'view', values: tabs.map(({ id }) => id), usual: 'chart' });
   const own = views.find(({ id }) => id === view);
   return (
     <Tabs

@@ -6,6 +6,7 @@ import type { TradedMarket } from '../../../feed/market.ts';
 import { useTicker } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
+import { atFirstPages } from '../../../ui/choices-in-search.ts';
 import { classes } from '../../../ui/classes.ts';
 import { panelMark } from '../../../ui/panels.ts';
 import { changeClass, changeText } from '../market/change.ts';
@@ -23,6 +24,7 @@ function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement
       <Link
         to={path}
         params={{ pair: pairOf(market.symbol) }}
+        search={atFirstPages}
         aria-current={isHere ? 'page' : undefined}
         className={classes(
           'grid h-9 grid-cols-[1fr_auto_60px] items-center gap-3 px-2.5 text-sm hover:bg-hover focus-visible:outline-offset-[-2px]',

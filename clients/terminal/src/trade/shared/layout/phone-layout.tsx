@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useChoiceInUrl } from '../../../ui/in-url.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
@@ -42,7 +43,6 @@ const controls: Partial<Record<string, ReactElement>> = { chart: <ChartToolbar /
 
 export function PhoneLayout(): ReactElement {
   const text = useText();
-  const [view, setView] = useState<string>('chart');
   const [sheet, setSheet] = useState<'open' | 'closed'>('closed');
   const kind = useMarketKind();
   const { symbol } = useMarket();
@@ -58,6 +58,7 @@ export function PhoneLayout(): ReactElement {
     ...VIEWS.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : `trade.tab.${id}`) })),
     ...kind.views.map(({ id, label }) => ({ id, label: text(label) })),
   ];
+  const [view, setView] = useChoiceInUrl({ name: 'view', values: tabs.map(({ id }) => id), usual: 'chart' });
   const open = (side: 'buy' | 'sell'): void => {
     kind.ticket.begin(symbol, side);
     setSheet('open');

@@ -10,13 +10,16 @@ import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { atFirstPages } from '../../../ui/choices-in-search.ts';
+import { useChoiceInUrl } from '../../../ui/in-url.ts';
 import { useListedMarkets, useMarket } from '../market-context.tsx';
 import { useMarketKind } from '../market-kind.tsx';
 import { changeClass, changeText } from './change.ts';
 import { FavouriteStar } from './favourite-star.tsx';
 import { useFavourites } from './favourites.ts';
 
-type Shelf = 'all' | 'favourites' | 'practice';
+const SHELVES = ['all', 'favourites', 'practice'] as const;
+type Shelf = (typeof SHELVES)[number];
 
 const isPractice = ({ quote }: TradedMarket): boolean => quote === 'PRACTICE';
 
@@ -93,13 +96,13 @@ export function PairList({ onDone }: { readonly onDone: () => void }): ReactElem
   const markets = useListedMarkets();
   const { favourites } = useFavourites();
   const [search, setSearch] = useState('');
-  const [shelf, setShelf] = useState<Shelf>(isPractice(here) ? 'practice' : 'all');
+  const [shelf, setShelf] = useChoiceInUrl({ name: 'shelf', values: SHELVES, usual: isPractice(here) ? 'practice' : 'all' });
   const [active, setActive] = useState(0);
   const shown = matching(onShelf(markets, shelf, favourites), search);
   const open = (market: TradedMarket | undefined): void => {
     if (market === undefined) return;
     onDone();
-    void navigate({ to: kind.path, params: { pair: kind.pairOf(market.symbol) } });
+    void navigate({ to: kind.path, params: { pair: kind.pairOf(market.symbol) }, search: atFirstPages });
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive(Math.min(shown.length - 1, active + 1));

@@ -17,11 +17,14 @@ import { openConnect } from '../../../sign-in/connect.tsx';
 import { useSignedIn } from '../../shared/account.ts';
 import { useLayout } from '../../../ui/use-layout.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { useChoiceInUrl, useFirstPages } from '../../../ui/in-url.ts';
 import { useMarket } from '../../shared/market-context.tsx';
-import { TABLES, useTradeSettings } from '../../shared/trade-settings.ts';
-import type { TableName } from '../../shared/trade-settings.ts';
+import { useTradeSettings } from '../../shared/trade-settings.ts';
 import { OpenOrders } from './open-orders.tsx';
 import { useCancelAll } from './use-cancel.ts';
+
+const TABLES = ['open', 'history', 'fills', 'balances'] as const;
+type TableName = (typeof TABLES)[number];
 
 /** Loaded when they are first looked at: what sorts, chooses columns and writes files is not needed to trade. */
 const Fills = lazyPart(async () => (await import('./fills.tsx')).Fills);
@@ -56,6 +59,11 @@ function TableControls({ table }: { readonly table: TableName }): ReactElement {
   const hideSmall = useSettings((settings) => settings.hideSmallBalances);
   const set = useSettings((settings) => settings.set);
   const { isBusy, cancelAll } = useCancelAll();
+  const toFirstPages = useFirstPages();
+  const filter = (only: boolean): void => {
+    setOnlyThisMarket(only);
+    toFirstPages();
+  };
   const symbol = onlyThisMarket ? market.symbol : undefined;
   const isEmpty = !orders.some((order) => symbol === undefined || order.symbol === symbol);
   return (
@@ -65,7 +73,7 @@ function TableControls({ table }: { readonly table: TableName }): ReactElement {
           {text('trade.tables.hideSmall')}
         </Checkbox>
       ) : (
-        <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+        <Checkbox checked={onlyThisMarket} onChange={filter}>
           {text('trade.tables.thisMarket')}
         </Checkbox>
       )}
@@ -109,7 +117,8 @@ export function AccountTables(): ReactElement {
   const market = useMarket();
   const isSignedIn = useSignedIn();
   const orders = useAccount().value?.orders ?? [];
-  const { table, setTable, onlyThisMarket } = useTradeSettings();
+  const { onlyThisMarket } = useTradeSettings();
+  const [table, setTable] = useChoiceInUrl({ name: 'table', values: TABLES, usual: 'open' });
   // Beside four tabs a phone has no room for them.
   const layout = useLayout();
   useFreshHistory();

@@ -72,7 +72,7 @@ export function Fills({ symbol }: { readonly symbol: string | undefined }): Reac
   const text = useText();
   const columns = useColumns();
   const query = {
-    key: ['fills', symbol ?? 'all'],
+    key: ['fills', symbol ?? 'all'] as const,
     load: async ({ page, pageSize }: Page) => {
       const { items, total } = await ask('fills', { query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) } });
       return { list: items, total };

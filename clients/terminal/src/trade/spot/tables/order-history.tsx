@@ -97,7 +97,7 @@ export function OrderHistory({ symbol }: { readonly symbol: string | undefined }
   const text = useText();
   const columns = useColumns();
   const query = {
-    key: ['orderHistory', symbol ?? 'all'],
+    key: ['orderHistory', symbol ?? 'all'] as const,
     load: async ({ page, pageSize }: Page) => {
       const { items, total } = await ask('orderHistory', {
         query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) },

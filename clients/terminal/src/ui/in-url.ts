@@ -1,0 +1,36 @@
+/**
+ * What a person has chosen on a page (a tab, a filter, a range, the page of a table) stands in its address: it survives a reload, and a link shows it
+ * to somebody else.
+ */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { atFirstPages, choosing, chosenIn, pageIn, replacing, turning } from './choices-in-search.ts';
+import type { Changes, Choice, Search } from './choices-in-search.ts';
+import type { Page } from './pager.tsx';
+
+/** Of the page that is shown: while the code of the next one loads, the address is the next one's already. */
+const useShown = <Read>(read: (search: Search) => Read): Read => useSearch({ strict: false, select: read });
+
+function useWrite(): (changes: Changes) => void {
+  const navigate = useNavigate();
+  return (changes) => void navigate(replacing((search) => ({ ...search, ...changes })));
+}
+
+export function useChoiceInUrl<Value extends string>(choice: Choice<Value>): readonly [Value, (value: Value) => void] {
+  const chosen = useShown((search) => chosenIn(search, choice));
+  const write = useWrite();
+  return [chosen, (value) => write(choosing(choice, value))];
+}
+
+/** @param list named unlike all other lists of a page */
+export function usePageInUrl(list: string): readonly [Page, (page: Page) => void] {
+  const page = useShown((search) => pageIn(search, list).page);
+  const pageSize = useShown((search) => pageIn(search, list).pageSize);
+  const write = useWrite();
+  return [{ page, pageSize }, (next) => write(turning(list, next))];
+}
+
+/** For a filter that is remembered elsewhere: the lists it applies to begin again. */
+export function useFirstPages(): () => void {
+  const navigate = useNavigate();
+  return () => void navigate(replacing(atFirstPages));
+}
