@@ -6,7 +6,8 @@ import { browser, visit, withBrowser } from './browser.ts';
 import { nextAddress } from './caller-address.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
-import { prepareToTrade, signIn } from './person.ts';
+import { turn } from './paged-table.ts';
+import { prepareToTrade, signIn, type Person } from './person.ts';
 import { program, withSharedProgram } from './with-shared-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
@@ -18,7 +19,13 @@ withBrowser();
 const balances = (page: Page) => page.getByRole('table', { name: 'Balances' });
 const row = (page: Page, name: RegExp) => balances(page).getByRole('row', { name });
 
-async function traderAt(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+interface Arrived {
+  readonly page: Page;
+  readonly trader: Person;
+  readonly complaints: readonly string[];
+}
+
+async function traderAt(path: string): Promise<Arrived> {
   const { url } = program;
   const privateKey = generatePrivateKey();
   const trader = await signIn(url, { privateKey, from: nextAddress() });
@@ -29,7 +36,7 @@ async function traderAt(path: string): Promise<{ readonly page: Page; readonly c
   const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });
   await page.goto(path);
   await chooseWallet(page, NAMED);
-  return { page, complaints };
+  return { page, trader, complaints };
 }
 
 test('the portfolio shows what an account is made of, acts in the row, and hides amounts everywhere when asked', async () => {
@@ -77,6 +84,46 @@ test('the portfolio shows what an account is made of, acts in the row, and hides
   await page.goto('/portfolio');
   await page.getByRole('button', { name: 'Show amounts' }).click();
   await row(page, /USDC Funding 25\.50/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('what was chosen on a page is there after a reload, by a link, and on the way back; what does not exist is not', async () => {
+  const { page, trader, complaints } = await traderAt('/portfolio');
+  // Two bills each: more than a page.
+  for (let count = 0; count < 6; count += 1) await trader.client.transfer({ coin: 'USDC', amount: '1', from: 'spot', to: 'funding' });
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await page.getByRole('tab', { name: 'Transfers' }).click();
+  await overview.getByRole('radio', { name: 'PnL' }).click();
+  await overview.getByRole('radio', { name: '30D' }).click();
+  const isAsLeft = async (): Promise<void> => {
+    await page.getByRole('tab', { name: 'Transfers', selected: true }).waitFor();
+    await overview.getByRole('radio', { name: 'PnL', checked: true }).waitFor();
+    await overview.getByRole('radio', { name: '30D', checked: true }).waitFor();
+  };
+  await isAsLeft();
+  await page.reload();
+  await isAsLeft();
+
+  await page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Bills' }).click();
+  const bills = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bills', level: 2 }) });
+  const first = bills.getByRole('button', { name: 'Previous page' });
+  await turn(bills);
+  await bills.getByText(/^11–/).waitFor();
+  await page.reload();
+  await bills.getByText(/^11–/).waitFor();
+  const link = page.url();
+  await bills.getByRole('combobox', { name: 'Account' }).selectOption('Spot');
+  await bills.getByText(/^1–/).waitFor();
+  expect(await first.isDisabled()).toBe(true);
+  await page.goBack();
+  await isAsLeft();
+
+  await page.goto(link);
+  await bills.getByText(/^11–/).waitFor();
+  await page.goto('/assets/bills?account=__proto__&type=%5B1%5D&billsPage=900&billsRows=7');
+  // The last page that there is.
+  await expect.poll(() => new URL(page.url()).searchParams.get('billsPage')).not.toBe('900');
+  await bills.getByRole('table', { name: 'Bills' }).getByRole('row').nth(1).waitFor();
   expect(complaints).toEqual([]);
 });
 
