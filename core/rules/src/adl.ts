@@ -20,7 +20,7 @@ export interface AdlCandidate {
 const dividendOf = ({ unrealized, leverage }: AdlCandidate): bigint => (unrealized >= 0n ? unrealized * BigInt(leverage) : unrealized);
 const divisorOf = ({ unrealized, cost, leverage }: AdlCandidate): bigint => (unrealized >= 0n ? cost : cost * BigInt(leverage));
 
-/** Two scores that are further apart than this part of one of them are told apart by numbers: their quotients are exact to 2⁻⁵¹. */
+/** Two scores that are further apart than this part of one of them are ordered by numbers: their quotients are exact to 2⁻⁵¹. */
 const NEAR = 2 ** -48;
 
 function scoreNear({ unrealized, cost, leverage }: AdlCandidate): number {
@@ -48,7 +48,7 @@ export interface AdlRanking<Candidate extends AdlCandidate> {
   readonly inOrder: readonly AdlRanked<Candidate>[];
 }
 
-/** @param order tells any two apart, so that the answer does not depend on how the candidates were given */
+/** @param order decides between any two, so that the answer does not depend on how the candidates were given */
 export function rankForAdl<Candidate extends AdlCandidate>(
   candidates: Iterable<Candidate>,
   order: (left: Candidate, right: Candidate) => number,

@@ -7,7 +7,7 @@ import { assert, bigintOf } from '@orrery/units';
 
 /** Below it every step of the division by numbers is exact. */
 const EXACT_BELOW = 2 ** 50;
-/** A number below the bound is two halves of so many bits: their products are exact. */
+/** A number below the bound is two halves of this number of bits: their products are exact. */
 const HALF = 2 ** 25;
 
 /** @param weights from 0, of which one at least is above 0 */

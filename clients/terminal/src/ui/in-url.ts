@@ -8,7 +8,7 @@ import type { Changes, Choice, Search } from './choices-in-search.ts';
 import type { Page } from './pager.tsx';
 
 /** Of the page that is shown: while the code of the next one loads, the address is the next one's already. */
-const useShown = <Read>(read: (search: Search) => Read): Read => useSearch({ strict: false, select: read });
+const useShown = <Read>(read: (search: Search) => Read): Read => read(useSearch({ strict: false }));
 
 function useWrite(): (changes: Changes) => void {
   const navigate = useNavigate();
