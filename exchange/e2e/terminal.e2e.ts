@@ -200,7 +200,7 @@ test('[A5] the form of an API key says at each field what is wrong, shows the se
   expect(complaints.filter((complaint) => !complaint.includes('/apikey'))).toEqual([]);
 });
 
-test('what is chosen on the trading page holds in the other tabs at once', async () => {
+test('how the trading page is arranged holds in the other tabs at once; which table is looked at stands in the address of each', async () => {
   const { page, context } = await visit(browser, { url: program.url });
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -208,11 +208,12 @@ test('what is chosen on the trading page holds in the other tabs at once', async
     await tab.getByRole('radiogroup', { name: 'Interval' }).waitFor();
   }
   await page.getByRole('tab', { name: 'Fills' }).click();
-  await expect.poll(() => other.getByRole('tab', { name: 'Fills' }).getAttribute('aria-selected')).toBe('true');
+  await page.waitForURL(/[?&]table=fills\b/);
   await page.getByRole('radiogroup', { name: 'Interval' }).getByRole('radio', { name: '4h' }).click();
   await expect
     .poll(() => other.getByRole('radiogroup', { name: 'Interval' }).getByRole('radio', { name: '4h' }).getAttribute('aria-checked'))
     .toBe('true');
+  expect(await other.getByRole('tab', { name: 'Fills' }).getAttribute('aria-selected')).toBe('false');
   await page.getByRole('button', { name: 'Layout', exact: true }).click();
   await page.getByRole('menu').getByRole('menuitemcheckbox', { name: 'Orders and balances' }).click();
   await other.getByRole('tablist', { name: 'Orders and balances' }).waitFor({ state: 'detached' });
