@@ -6,12 +6,12 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
-  ['/trade/spot/BTC_USDC', 438, 65],
-  ['/trade/futures/BTC_USDC', 471, 76],
-  ['/leaderboard', 284, 39],
+  ['/trade/spot/BTC_USDC', 439, 65],
+  ['/trade/futures/BTC_USDC', 473, 76],
+  ['/leaderboard', 283, 37],
   ['/account/api', 258, 22],
-  ['/assets/withdraw', 293, 46],
-  ['/portfolio', 291, 40],
+  ['/assets/withdraw', 292, 45],
+  ['/portfolio', 293, 41],
 ] as const;
 
 withSharedProgram();
