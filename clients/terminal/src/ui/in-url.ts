@@ -8,7 +8,7 @@ import type { Changes, Choice, Search } from './choices-in-search.ts';
 import type { Page } from './pager.tsx';
 
 /** Of the page that is shown: while the code of the next one loads, the address is the next one's already. */
-const useShown = <Read>(read: (search: Search) => Read): Read => read(useSearch({ strict: false }));
+const useShown = (): Search => useSearch({ strict: false });
 
 function useWrite(): (changes: Changes) => void {
   const navigate = useNavigate();
@@ -16,17 +16,16 @@ function useWrite(): (changes: Changes) => void {
 }
 
 export function useChoiceInUrl<Value extends string>(choice: Choice<Value>): readonly [Value, (value: Value) => void] {
-  const chosen = useShown((search) => chosenIn(search, choice));
+  const chosen = chosenIn(useShown(), choice);
   const write = useWrite();
   return [chosen, (value) => write(choosing(choice, value))];
 }
 
 /** @param list named unlike all other lists of a page */
 export function usePageInUrl(list: string): readonly [Page, (page: Page) => void] {
-  const page = useShown((search) => pageIn(search, list).page);
-  const pageSize = useShown((search) => pageIn(search, list).pageSize);
+  const page = pageIn(useShown(), list);
   const write = useWrite();
-  return [{ page, pageSize }, (next) => write(turning(list, next))];
+  return [page, (next) => write(turning(list, next))];
 }
 
 /** For a filter that is remembered elsewhere: the lists it applies to begin again. */
