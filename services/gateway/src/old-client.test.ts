@@ -87,7 +87,7 @@ const ORDERS = '/spot/v1/u/trade/order';
 const limit = { direction: 'BUY', tradeType: 'LIMIT', symbol: 'BTC_USDC', price: '104689.00', totalAmount: '0.0010' };
 
 let venue: Venue;
-let tellNews: Parameters<NewsSource['onNews']>[0] = () => undefined;
+let sendNews: Parameters<NewsSource['onNews']>[0] = () => undefined;
 let key: Key;
 /** Orders that the calls below are about. */
 const known = { resting: '', another: '', third: '', fourth: '', filled: '' };
@@ -105,7 +105,7 @@ beforeAll(async () => {
   venue = await openVenue({
     news: {
       onNews(listener) {
-        tellNews = listener;
+        sendNews = listener;
         return () => undefined;
       },
     },
@@ -228,17 +228,17 @@ describe('the stream', () => {
     for (const orderId of ids) await ear.next('uOrder', ({ data }) => Reflect.get(Object(data), 'orderId') === orderId);
     await ear.next('uTrade');
     const message = { title: 'Title', content: 'Text', createdTime: venue.clock.now } as const;
-    tellNews({
+    sendNews({
       account: venue.alice.account,
       resType: 'znxMessage',
       data: { ...message, id: 'task:1', aggType: 'REWARD', detailType: 'TASK' },
     });
-    tellNews({
+    sendNews({
       account: venue.bob.account,
       resType: 'znxMessage',
       data: { ...message, id: 'task:2', aggType: 'REWARD', detailType: 'TASK' },
     });
-    tellNews({
+    sendNews({
       account: 'everybody',
       resType: 'znxMessage',
       data: { ...message, id: 'notice:1', aggType: 'NOTICE', detailType: 'NOTICE' },

@@ -43,7 +43,7 @@ test('nothing is shown before the whole state has been received once', () => {
   expect(store.get().orders.map(({ orderId }) => orderId)).toEqual(['1']);
 });
 
-test('a new telling replaces the last one whole: an order that closed while nobody listened is gone', () => {
+test('a state that is sent again replaces the last one whole: an order that closed while nobody listened is gone', () => {
   const store = new AccountStore();
   store.take({ kind: 'begin' });
   store.take({ kind: 'order', order: order('1', 1) });

@@ -26,7 +26,7 @@ export class AccountStore {
   #orders = new Map<string, Order>();
   #balances = new Map<string, Balance>();
   /** While the whole state is being received, no half of it is shown. */
-  #isTelling = false;
+  #isReceiving = false;
 
   readonly get = this.#view.get;
   readonly subscribe = this.#view.subscribe;
@@ -40,7 +40,7 @@ export class AccountStore {
   clear(): void {
     this.#orders = new Map();
     this.#balances = new Map();
-    this.#isTelling = false;
+    this.#isReceiving = false;
     this.#view.set(NOTHING);
   }
 
@@ -49,21 +49,21 @@ export class AccountStore {
       case 'begin':
         this.#orders = new Map();
         this.#balances = new Map();
-        this.#isTelling = true;
+        this.#isReceiving = true;
         return;
       case 'ready':
-        this.#isTelling = false;
+        this.#isReceiving = false;
         this.#show();
-        return this.#tell(message);
+        return this.#notify(message);
       case 'balance':
         this.#balances.set(balanceKey(message.balance), message.balance);
         return this.#show();
       case 'order':
         this.#putOrder(message.order);
         this.#show();
-        return this.#tell(message);
+        return this.#notify(message);
       case 'trade':
-        return this.#tell(message);
+        return this.#notify(message);
       case 'claim':
       case 'award':
       case 'practice':
@@ -78,13 +78,13 @@ export class AccountStore {
   }
 
   #show(): void {
-    if (this.#isTelling) return;
+    if (this.#isReceiving) return;
     const orders = [...this.#orders.values()].sort((left, right) => Number(right.orderId) - Number(left.orderId));
     this.#view.set({ isReady: true, orders, balances: new Map(this.#balances) });
   }
 
-  #tell(news: AccountNews): void {
-    if (!this.#isTelling) this.#emit(news);
+  #notify(news: AccountNews): void {
+    if (!this.#isReceiving) this.#emit(news);
   }
 
   #emit(news: AccountNews): void {

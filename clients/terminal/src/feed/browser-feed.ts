@@ -29,9 +29,9 @@ function startFeed(): Feed {
     logged = words;
   });
   feed.start(globalThis.location.origin);
-  const tellVisibility = (): void => feed.setVisibility(document.visibilityState);
-  document.addEventListener('visibilitychange', tellVisibility);
-  tellVisibility();
+  const postVisibility = (): void => feed.setVisibility(document.visibilityState);
+  document.addEventListener('visibilitychange', postVisibility);
+  postVisibility();
   return feed;
 }
 

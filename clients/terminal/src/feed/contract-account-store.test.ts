@@ -22,7 +22,7 @@ const account = (settleCoin: string, walletBalance: string): MarginAccount =>
 const terms = (symbol: string, leverage: number): PositionTerms => ({ symbol, positionSide: 'BOTH', leverage }) as PositionTerms;
 const fill = (execId: number): FuturesFill => ({ execId: String(execId) }) as FuturesFill;
 
-function told(...messages: readonly Parameters<ContractAccountStore['take']>[0][]): ContractAccountStore {
+function storeAfter(...messages: readonly Parameters<ContractAccountStore['take']>[0][]): ContractAccountStore {
   const store = new ContractAccountStore();
   for (const message of messages) store.take(message);
   return store;
@@ -30,7 +30,7 @@ function told(...messages: readonly Parameters<ContractAccountStore['take']>[0][
 
 describe('the store', () => {
   test('nothing is shown before the whole state has been received once, and no half of it later', () => {
-    const store = told({ kind: 'begin' }, { kind: 'order', order: order(1, 'order') });
+    const store = storeAfter({ kind: 'begin' }, { kind: 'order', order: order(1, 'order') });
     expect(store.get()).toBe(NO_CONTRACT_ACCOUNT);
     store.take({ kind: 'ready' });
     expect(store.get()).toMatchObject({ round: 1, orders: [{ orderId: '1' }] });
@@ -42,7 +42,7 @@ describe('the store', () => {
   });
 
   test('an order is in one list: a plan that acts rests in the book, a stop that is over is nowhere', () => {
-    const store = told(
+    const store = storeAfter(
       { kind: 'begin' },
       { kind: 'order', order: order(1, 'plan') },
       { kind: 'order', order: order(2, 'stop') },
@@ -55,14 +55,14 @@ describe('the store', () => {
   });
 
   test('a position without size is closed', () => {
-    const store = told({ kind: 'begin' }, { kind: 'position', position: position('BTC_USDC', '-0.5') }, { kind: 'ready' });
+    const store = storeAfter({ kind: 'begin' }, { kind: 'position', position: position('BTC_USDC', '-0.5') }, { kind: 'ready' });
     expect(store.get().positions).toHaveLength(1);
     store.take({ kind: 'position', position: position('BTC_USDC', '0') });
     expect(store.get().positions).toEqual([]);
   });
 
   test('what did not change stays the same list, so that nobody renders for it', () => {
-    const store = told({ kind: 'begin' }, { kind: 'ready' });
+    const store = storeAfter({ kind: 'begin' }, { kind: 'ready' });
     const before = store.get();
     store.take({ kind: 'account', account: account('USDC', '5') });
     const after = store.get();

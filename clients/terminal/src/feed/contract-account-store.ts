@@ -46,7 +46,7 @@ export const NO_CONTRACT_ACCOUNT: ContractAccountView = {
 };
 
 export type ContractMessage =
-  /** A new telling of everything begins. */
+  /** The whole state is sent from here on. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'order'; readonly order: OwnFuturesOrder }
   | { readonly kind: 'position'; readonly position: Position }
@@ -72,7 +72,7 @@ export class ContractAccountStore {
   #view = NO_CONTRACT_ACCOUNT;
   readonly #changed = new Set<Part>();
   /** While the whole state is being received, no half of it is shown. */
-  #isTelling = false;
+  #isReceiving = false;
   #round = 0;
   #orders = new Map<string, FuturesOrder>();
   #plans = new Map<string, Plan>();
@@ -85,7 +85,7 @@ export class ContractAccountStore {
   #liquidations: Liquidation[] = [];
 
   get(): ContractAccountView {
-    if (this.#isTelling || (this.#changed.size === 0 && this.#view.round === this.#round)) return this.#view;
+    if (this.#isReceiving || (this.#changed.size === 0 && this.#view.round === this.#round)) return this.#view;
     const changed = Object.fromEntries([...this.#changed].map((part) => [part, this.#listOf(part)]));
     this.#changed.clear();
     this.#view = { ...this.#view, ...changed, round: this.#round };
@@ -97,7 +97,7 @@ export class ContractAccountStore {
       case 'begin':
         return this.#begin();
       case 'ready':
-        this.#isTelling = false;
+        this.#isReceiving = false;
         this.#round += 1;
         return;
       case 'order':
@@ -123,7 +123,7 @@ export class ContractAccountStore {
   }
 
   #begin(): void {
-    this.#isTelling = true;
+    this.#isReceiving = true;
     for (const rows of [this.#orders, this.#plans, this.#stops, this.#positions, this.#accounts, this.#terms, this.#twaps]) rows.clear();
     this.#fills = [];
     this.#liquidations = [];

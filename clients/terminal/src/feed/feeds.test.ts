@@ -70,7 +70,7 @@ function bench() {
       now += millis;
       feeds.beat();
     },
-    told: <Type extends FromWorker['type']>(type: Type) =>
+    postedOf: <Type extends FromWorker['type']>(type: Type) =>
       posted.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type),
   };
 }
@@ -99,19 +99,19 @@ test('a hidden page listens to no contract, and hears of the account all the sam
 });
 
 test('the page is sent the status of the stream whose market is in view', async () => {
-  const { feeds, states, told, loaded } = bench();
+  const { feeds, states, postedOf, loaded } = bench();
   feeds.receive({ type: 'view', view: CONTRACT });
   await loaded();
   states.contracts?.('waiting');
   states.spot?.('open');
-  expect(told('status').at(-1)?.status.phase).toBe('reconnecting');
+  expect(postedOf('status').at(-1)?.status.phase).toBe('reconnecting');
   feeds.receive({ type: 'view', view: SPOT });
   states.spot?.('open');
-  expect(told('status').at(-1)?.status.phase).toBe('live');
+  expect(postedOf('status').at(-1)?.status.phase).toBe('live');
 });
 
 test('trades, tickers and quotes of a contract bear its marked name, a liquidation is news', async () => {
-  const { feeds, states, tickers, deal, account, after, told, loaded } = bench();
+  const { feeds, states, tickers, deal, account, after, postedOf, loaded } = bench();
   feeds.receive({ type: 'account', account: 'signedIn', session: 1 });
   feeds.receive({ type: 'view', view: CONTRACT });
   await loaded();
@@ -135,17 +135,19 @@ test('trades, tickers and quotes of a contract bear its marked name, a liquidati
   tickers([quote]);
   deal({ id: '9', s: 'BTC_USDC', t: 5, p: '100.5', a: '0.00001', m: 'ASK' });
   after(100);
-  expect(told('quotes')).toEqual([{ type: 'quotes', quotes: [quote] }]);
+  expect(postedOf('quotes')).toEqual([{ type: 'quotes', quotes: [quote] }]);
   expect(
-    told('tickers')
+    postedOf('tickers')
       .at(-1)
       ?.tickers.map(({ s }) => s),
   ).toEqual(['BTC_USDC-PERP']);
-  expect(told('tape').at(-1)?.trades).toEqual([{ id: 9, time: 5, price: 1005, size: 1, takerSide: 'sell' }]);
+  expect(postedOf('tape').at(-1)?.trades).toEqual([{ id: 9, time: 5, price: 1005, size: 1, takerSide: 'sell' }]);
   account().onReset?.();
   account().onReady?.();
   account().onLiquidation?.({ liquidationId: '4' } as Liquidation);
-  expect(told('contractNews')).toEqual([{ type: 'contractNews', news: { kind: 'liquidation', step: { liquidationId: '4' } }, session: 1 }]);
+  expect(postedOf('contractNews')).toEqual([
+    { type: 'contractNews', news: { kind: 'liquidation', step: { liquidationId: '4' } }, session: 1 },
+  ]);
 });
 
 test('what could not be loaded is asked for again, and begins with all that holds by then', async () => {
@@ -171,11 +173,11 @@ test('what could not be loaded is asked for again, and begins with all that hold
 });
 
 test('[F4] the account is as fresh as its own stream: that of contracts may be away while that of spot is live', async () => {
-  const { feeds, states, account, after, told, loaded } = bench();
+  const { feeds, states, account, after, postedOf, loaded } = bench();
   feeds.receive({ type: 'account', account: 'signedIn', session: 1 });
   feeds.receive({ type: 'view', view: CONTRACT });
   await loaded();
-  const own = () => told('status').at(-1)?.own.contracts;
+  const own = () => postedOf('status').at(-1)?.own.contracts;
   states.spot?.('open');
   states.contracts?.('open');
   account().onReset?.();
@@ -183,7 +185,7 @@ test('[F4] the account is as fresh as its own stream: that of contracts may be a
   after(1_000);
   account().onReady?.();
   expect(own()).toEqual({ phase: 'live', state: 'fresh', heardAt: 1_000 });
-  expect(told('status').at(-1)?.status.account).toBe('fresh');
+  expect(postedOf('status').at(-1)?.status.account).toBe('fresh');
   // After a gap all of it is awaited again.
   account().onReset?.();
   after(2_000);
@@ -191,5 +193,5 @@ test('[F4] the account is as fresh as its own stream: that of contracts may be a
   account().onReady?.();
   states.contracts?.('waiting');
   expect(own()).toEqual({ phase: 'reconnecting', state: 'waiting', heardAt: 3_000 });
-  expect(told('status').at(-1)?.own.spot.phase).toBe('live');
+  expect(postedOf('status').at(-1)?.own.spot.phase).toBe('live');
 });

@@ -142,7 +142,7 @@ export class Feeds {
           post: (message) => this.#post('contracts', message),
           onState: (state) => {
             this.#contractState = state;
-            this.#tellStatus();
+            this.#postStatus();
           },
         });
         return adapt(stream, listeners);
@@ -164,7 +164,7 @@ export class Feeds {
     switch (message.type) {
       case 'status':
         this.#statuses[of] = message.status;
-        return of === this.#inView ? this.#tellStatus() : undefined;
+        return of === this.#inView ? this.#postStatus() : undefined;
       case 'private':
       case 'contractAccount':
       case 'contractNews':
@@ -175,7 +175,7 @@ export class Feeds {
   }
 
   /** Of the market in view, and how the account is on each stream, wherever the page looks. */
-  #tellStatus(): void {
+  #postStatus(): void {
     const status = this.#statuses[this.#inView];
     if (status === undefined) return;
     const own = { spot: this.#ownOf('spot'), contracts: this.#ownOf('contracts') };

@@ -55,7 +55,7 @@ function bench() {
       now += millis;
       feed.beat();
     },
-    told: <Type extends FromFeed['type']>(type: Type) =>
+    postedOf: <Type extends FromFeed['type']>(type: Type) =>
       posted.filter((message): message is Extract<FromFeed, { type: Type }> => message.type === type),
   };
 }
@@ -67,28 +67,28 @@ function depthOf(bid: string): DepthReplica {
 }
 
 test('[S4] the market in view is listened to, and its book is sent in ticks and lots', () => {
-  const { feed, listening, connection, market, after, told } = bench();
+  const { feed, listening, connection, market, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   expect([...listening].sort()).toEqual(['kline BTC_USDC 15m', 'market BTC_USDC', 'tickers']);
   market().onDepth?.(depthOf('100.5'));
   after(100);
-  const [ladder] = told('ladder');
+  const [ladder] = postedOf('ladder');
   expect(Array.from(ladder?.frame.subarray(0, LADDER_HEADER + 6) ?? [])).toEqual([1, 1, 1005, 1006, 1005, 2, 2, 1006, 3, 3]);
 });
 
 test('a hundred changes in a tenth of a second are one message', () => {
-  const { feed, connection, market, after, told } = bench();
+  const { feed, connection, market, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   for (let change = 0; change < 100; change += 1) market().onDepth?.(depthOf('100.5'));
   after(100);
   after(50);
-  expect(told('ladder')).toHaveLength(1);
+  expect(postedOf('ladder')).toHaveLength(1);
 });
 
 test('the calm pace is two a second', () => {
-  const { feed, connection, market, after, told } = bench();
+  const { feed, connection, market, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'pace', hertz: 2 });
   feed.receive({ type: 'view', view: BTC });
@@ -96,111 +96,111 @@ test('the calm pace is two a second', () => {
     market().onDepth?.(depthOf('100.5'));
     after(100);
   }
-  expect(told('ladder')).toHaveLength(4);
+  expect(postedOf('ladder')).toHaveLength(4);
 });
 
 test('a book that cannot be relied on is not sent, and counted as a resync', () => {
-  const { feed, connection, market, after, told } = bench();
+  const { feed, connection, market, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   market().onDepth?.(depthOf('100.5'));
   after(100);
   market().onDepthLost?.();
   after(2_000);
-  expect(told('ladder')).toHaveLength(1);
-  expect(told('status').at(-1)?.status.resyncs).toBe(1);
+  expect(postedOf('ladder')).toHaveLength(1);
+  expect(postedOf('status').at(-1)?.status.resyncs).toBe(1);
   market().onDepth?.(depthOf('100.4'));
   after(100);
-  expect(told('ladder')).toHaveLength(2);
+  expect(postedOf('ladder')).toHaveLength(2);
 });
 
 test('after a lost connection the tape is read again and the page is notified that bars may be missing', async () => {
-  const { feed, connection, dealsAre, settled, after, told } = bench();
+  const { feed, connection, dealsAre, settled, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   await settled();
   connection('waiting');
-  expect(told('status').at(-1)?.status.phase).toBe('reconnecting');
+  expect(postedOf('status').at(-1)?.status.phase).toBe('reconnecting');
   dealsAre([deal(1), deal(2)]);
   connection('open');
   await settled();
   after(100);
-  expect(told('returned')).toEqual([{ type: 'returned', symbol: 'BTC_USDC' }]);
+  expect(postedOf('returned')).toEqual([{ type: 'returned', symbol: 'BTC_USDC' }]);
   expect(
-    told('tape')
+    postedOf('tape')
       .at(-1)
       ?.trades.map(({ id }) => id),
   ).toEqual([2, 1]);
-  expect(told('status').at(-1)?.status.phase).toBe('live');
+  expect(postedOf('status').at(-1)?.status.phase).toBe('live');
 });
 
 test('a hidden page is sent nothing, and everything is read again when it shows again', async () => {
-  const { feed, listening, connection, market, after, settled, told } = bench();
+  const { feed, listening, connection, market, after, settled, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   feed.receive({ type: 'visibility', visibility: 'hidden' });
   expect([...listening]).toEqual(['tickers']);
-  expect(told('status').at(-1)?.status.phase).toBe('paused');
+  expect(postedOf('status').at(-1)?.status.phase).toBe('paused');
   market().onDepth?.(depthOf('100.5'));
   after(600_000);
-  expect(told('ladder')).toEqual([]);
+  expect(postedOf('ladder')).toEqual([]);
   feed.receive({ type: 'visibility', visibility: 'visible' });
   await settled();
   expect(listening.has('market BTC_USDC')).toBe(true);
-  expect(told('returned')).toHaveLength(1);
+  expect(postedOf('returned')).toHaveLength(1);
 });
 
 test('another interval changes the candles only', () => {
-  const { feed, listening, connection, kline: tell, after, told } = bench();
+  const { feed, listening, connection, kline: pushKline, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   feed.receive({ type: 'view', view: { ...BTC, interval: '1h' } });
   expect([...listening].sort()).toEqual(['kline BTC_USDC 1h', 'market BTC_USDC', 'tickers']);
-  tell(kline('BTC_USDC'));
+  pushKline(kline('BTC_USDC'));
   after(250);
-  expect(told('bar').map(({ interval }) => interval)).toEqual(['1h']);
+  expect(postedOf('bar').map(({ interval }) => interval)).toEqual(['1h']);
 });
 
 test('the last candle is sent four times a second at most', () => {
-  const { feed, connection, kline: tell, after, told } = bench();
+  const { feed, connection, kline: pushKline, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   for (let beat = 0; beat < 20; beat += 1) {
-    tell(kline('BTC_USDC'));
+    pushKline(kline('BTC_USDC'));
     after(50);
   }
-  expect(told('bar')).toHaveLength(4);
+  expect(postedOf('bar')).toHaveLength(4);
 });
 
 test('another market drops what was known of the last', () => {
-  const { feed, listening, connection, market, after, told } = bench();
+  const { feed, listening, connection, market, after, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
   market().onDepth?.(depthOf('100.5'));
   feed.receive({ type: 'view', view: { ...BTC, symbol: 'ETH_USDC' } });
   after(500);
-  expect(told('ladder')).toEqual([]);
+  expect(postedOf('ladder')).toEqual([]);
   expect([...listening].sort()).toEqual(['kline ETH_USDC 15m', 'market ETH_USDC', 'tickers']);
 });
 
 const AWARD: AwardNews = { awardId: 'task:1', kind: 'TASK', points: 500, title: null, at: 1 };
 
 test('[T6, T9] the private stream asks the page for its ticket, and passes everything on at once', async () => {
-  const { feed, listening, connection, account, ticket, told } = bench();
+  const { feed, listening, connection, account, ticket, postedOf } = bench();
   connection('open');
   feed.receive({ type: 'account', account: 'signedIn', session: 1 });
   expect(listening.has('account')).toBe(true);
   const asked = ticket();
-  expect(told('ticketWanted')).toHaveLength(1);
+  expect(postedOf('ticketWanted')).toHaveLength(1);
   feed.receive({ type: 'ticket', ticket: 'one-time' });
   await expect(asked).resolves.toBe('one-time');
   account().onReset?.();
   account().onReady?.();
-  expect(told('private').map(({ message }) => message.kind)).toEqual(['begin', 'ready']);
+  expect(postedOf('private').map(({ message }) => message.kind)).toEqual(['begin', 'ready']);
   account().onClaim?.({ status: 2 });
   account().onAward?.(AWARD);
   expect(
-    told('private')
+    postedOf('private')
       .slice(-2)
       .map(({ message }) => message),
   ).toEqual([
@@ -221,31 +221,31 @@ test('a ticket that could not be had is a failure the stream may try again', asy
 });
 
 test('trades that could not be read are no sign of life, and are asked for again until they can', async () => {
-  const { feed, connection, settled, dealsAre, after, told } = bench();
+  const { feed, connection, settled, dealsAre, after, postedOf } = bench();
   dealsAre(new Error('not reachable'));
   feed.receive({ type: 'view', view: BTC });
   await settled();
   after(1_000);
   await settled();
-  expect(told('status').at(-1)?.status.heardAt).toBe(0);
-  expect(told('tape')).toEqual([]);
+  expect(postedOf('status').at(-1)?.status.heardAt).toBe(0);
+  expect(postedOf('tape')).toEqual([]);
   dealsAre([deal(1)]);
   connection('open');
   after(1_000);
   await settled();
   after(1_000);
   expect(
-    told('tape')
+    postedOf('tape')
       .at(-1)
       ?.trades.map(({ id }) => id),
   ).toEqual([1]);
 });
 
 test('the status says topic by topic what is fresh: the book once it is proven, the account once it is whole', () => {
-  const { feed, connection, market, account, after, told } = bench();
+  const { feed, connection, market, account, after, postedOf } = bench();
   const topics = (): readonly string[] => {
     after(1_000);
-    const status = told('status').at(-1)?.status;
+    const status = postedOf('status').at(-1)?.status;
     return [status?.phase ?? '', status?.book ?? '', status?.account ?? ''];
   };
   expect(topics()).toEqual(['connecting', 'idle', 'idle']);

@@ -59,7 +59,7 @@ export class MarketFeed {
   /** Changed since they were last sent. */
   readonly #tickers = new Map<string, Ticker>();
   readonly #dirty = { ladder: false, depth: false, tape: false };
-  readonly #toldAt = { fast: 0, depth: 0, bar: 0, status: 0 };
+  readonly #postedAt = { fast: 0, depth: 0, bar: 0, status: 0 };
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
@@ -87,12 +87,12 @@ export class MarketFeed {
   beat(): void {
     const now = this.#ports.now();
     if (this.#visibility === 'visible') {
-      if (now - this.#toldAt.fast >= this.#period) this.#tellFast(now);
-      if (now - this.#toldAt.depth >= DEPTH_EVERY_MS) this.#tellDepth(now);
-      if (now - this.#toldAt.bar >= BAR_EVERY_MS) this.#tellBar(now);
+      if (now - this.#postedAt.fast >= this.#period) this.#postFast(now);
+      if (now - this.#postedAt.depth >= DEPTH_EVERY_MS) this.#postDepth(now);
+      if (now - this.#postedAt.bar >= BAR_EVERY_MS) this.#postBar(now);
     }
-    if (now - this.#toldAt.status >= STATUS_EVERY_MS) {
-      this.#tellStatus();
+    if (now - this.#postedAt.status >= STATUS_EVERY_MS) {
+      this.#postStatus();
       if (this.#isTapeMissing && this.#view !== undefined) void this.#readDeals(this.#view);
     }
   }
@@ -122,7 +122,7 @@ export class MarketFeed {
       }
       this.#hasBeenOpen = true;
     }
-    this.#tellStatus();
+    this.#postStatus();
   }
 
   /** Bars and trades between may be missing: the stream sends only new ones. */
@@ -140,7 +140,7 @@ export class MarketFeed {
       this.#listen();
       this.#returned();
     }
-    this.#tellStatus();
+    this.#postStatus();
   }
 
   #show(view: View | undefined): void {
@@ -249,8 +249,8 @@ export class MarketFeed {
     this.#tape = tape;
   }
 
-  #tellFast(now: number): void {
-    this.#toldAt.fast = now;
+  #postFast(now: number): void {
+    this.#postedAt.fast = now;
     const view = this.#view;
     if (view !== undefined && this.#dirty.ladder && this.#depth !== undefined) {
       this.#dirty.ladder = false;
@@ -267,19 +267,19 @@ export class MarketFeed {
     }
   }
 
-  #tellDepth(now: number): void {
+  #postDepth(now: number): void {
     const view = this.#view;
     if (view === undefined || !this.#dirty.depth || this.#depth === undefined) return;
-    this.#toldAt.depth = now;
+    this.#postedAt.depth = now;
     this.#dirty.depth = false;
     const bids = pairsOf(sideOf(this.#depth.bids, view));
     const asks = pairsOf(sideOf(this.#depth.asks, view));
     this.#ports.post({ type: 'depth', symbol: view.symbol, bids, asks }, [bids.buffer, asks.buffer]);
   }
 
-  #tellBar(now: number): void {
+  #postBar(now: number): void {
     if (this.#view === undefined || this.#bar === undefined) return;
-    this.#toldAt.bar = now;
+    this.#postedAt.bar = now;
     this.#ports.post({ type: 'bar', symbol: this.#view.symbol, ...this.#bar });
     this.#bar = undefined;
   }
@@ -288,8 +288,8 @@ export class MarketFeed {
     this.#heardAt = this.#ports.now();
   }
 
-  #tellStatus(): void {
-    this.#toldAt.status = this.#ports.now();
+  #postStatus(): void {
+    this.#postedAt.status = this.#ports.now();
     const isPaused = this.#visibility === 'hidden' && this.#connection === 'open';
     const book: TopicState = this.#unlistenMarket === undefined ? 'idle' : this.#depth === undefined ? 'waiting' : 'fresh';
     this.#ports.post({

@@ -86,7 +86,7 @@ export interface FeedStatus {
 }
 
 export type PrivateMessage =
-  /** A new telling of everything begins. */
+  /** The whole state is sent from here on. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'balance'; readonly balance: Balance }
   | { readonly kind: 'order'; readonly order: Order }

@@ -124,7 +124,7 @@ test('O9: a slow reader misses changes, gets the whole book again when it has ca
   const topic = { kind: 'market', market: BTC_USDC } as const;
   for (const { connection } of [slow, quick]) {
     topics.subscribe(connection, topic);
-    topics.tellWhole(connection, topic);
+    topics.sendWhole(connection, topic);
   }
   slow.pause();
   await churn(200);

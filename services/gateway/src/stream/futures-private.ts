@@ -41,9 +41,9 @@ export class FuturesPrivate implements FloorListener {
   }
 
   /** Everything there is of one topic, and the mark that what follows are changes. */
-  tellWhole(connection: Connection, { account }: Principal, topic: PrivateFuturesTopic): void {
+  sendWhole(connection: Connection, { account }: Principal, topic: PrivateFuturesTopic): void {
     const ready = { topic, name: 'ready', data: JSON.stringify({ topic }) };
-    this.#tell(connection, [...this.#own.present(account, topic), ready], this.#floor.seq);
+    this.#send(connection, [...this.#own.present(account, topic), ready], this.#floor.seq);
     // This reader knows newer figures than the others.
     this.#sent.delete(account);
   }
@@ -72,12 +72,12 @@ export class FuturesPrivate implements FloorListener {
   }
 
   settled(): void {
-    for (const [account, news] of this.#news.take()) this.#tellAll(account, this.#messagesOf(account, news), news.seq);
+    for (const [account, news] of this.#news.take()) this.#sendAll(account, this.#messagesOf(account, news), news.seq);
     if (!this.#hasNewPrices) return;
     this.#hasNewPrices = false;
     for (const account of this.#readers.keys()) {
       if (this.#floor.at - (this.#sent.get(account)?.at ?? 0) < FIGURES_EVERY_MS) continue;
-      this.#tellAll(account, this.#newFigures(account), this.#floor.seq);
+      this.#sendAll(account, this.#newFigures(account), this.#floor.seq);
     }
   }
 
@@ -116,12 +116,12 @@ export class FuturesPrivate implements FloorListener {
     return false;
   }
 
-  #tellAll(account: AccountId, messages: readonly OwnMessage[], seq: Seq): void {
-    for (const connection of this.#readers.get(account)?.keys() ?? []) this.#tell(connection, messages, seq);
+  #sendAll(account: AccountId, messages: readonly OwnMessage[], seq: Seq): void {
+    for (const connection of this.#readers.get(account)?.keys() ?? []) this.#send(connection, messages, seq);
   }
 
   /** The data is printed once; only the number differs between the account's connections. */
-  #tell(connection: Connection, messages: readonly OwnMessage[], seq: Seq): void {
+  #send(connection: Connection, messages: readonly OwnMessage[], seq: Seq): void {
     const account = connection.reader?.account;
     const topics = account === undefined ? undefined : this.#readers.get(account)?.get(connection);
     const wanted = messages.filter(({ topic }) => topics?.has(topic) === true);

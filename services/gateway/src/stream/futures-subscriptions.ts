@@ -36,7 +36,7 @@ export class FuturesSubscriptions {
     if (method === 'SUBSCRIBE') this.#begin(connection, topics);
     else for (const topic of topics) this.#end(connection, topic);
     connection.say(JSON.stringify({ id, code: SUCCESS, msg: 'success' }));
-    if (method === 'SUBSCRIBE') for (const topic of topics) this.#tellWhole(connection, topic);
+    if (method === 'SUBSCRIBE') for (const topic of topics) this.#sendWhole(connection, topic);
   }
 
   #begin(connection: Connection, topics: readonly ParsedTopic[]): void {
@@ -70,9 +70,9 @@ export class FuturesSubscriptions {
     else this.#ports.futuresTopics.unsubscribe(connection, parsed.topic.event);
   }
 
-  #tellWhole(connection: Connection, parsed: ParsedTopic): void {
+  #sendWhole(connection: Connection, parsed: ParsedTopic): void {
     const { reader } = connection;
-    if (!parsed.isPrivate) this.#ports.futuresTopics.tellWhole(connection, parsed.topic);
-    else if (reader !== undefined) this.#ports.futuresPrivate.tellWhole(connection, reader, parsed.topic);
+    if (!parsed.isPrivate) this.#ports.futuresTopics.sendWhole(connection, parsed.topic);
+    else if (reader !== undefined) this.#ports.futuresPrivate.sendWhole(connection, reader, parsed.topic);
   }
 }

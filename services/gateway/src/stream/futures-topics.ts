@@ -56,7 +56,7 @@ export class FuturesTopics implements FloorListener {
     connection.missed.delete(topic.event);
   }
 
-  tellWhole(connection: Connection, topic: PublicFuturesTopic): void {
+  sendWhole(connection: Connection, topic: PublicFuturesTopic): void {
     const data = this.#whole(topic);
     if (data !== undefined) connection.write(textFrame(message(topic, data)));
   }
@@ -109,7 +109,7 @@ export class FuturesTopics implements FloorListener {
       if (topic.kind === 'kline' && this.#moved.has(topic.market)) this.#publishChanged(audience);
     }
     this.#moved.clear();
-    this.#tellWhoCaughtUp();
+    this.#sendToCaughtUp();
   }
 
   publishStats(): void {
@@ -154,12 +154,12 @@ export class FuturesTopics implements FloorListener {
     return true;
   }
 
-  #tellWhoCaughtUp(): void {
+  #sendToCaughtUp(): void {
     for (const [event, { topic, connections }] of this.#audiences) {
       for (const connection of connections) {
         if (!connection.missed.has(event) || connection.isBehind()) continue;
         connection.missed.delete(event);
-        this.tellWhole(connection, topic);
+        this.sendWhole(connection, topic);
       }
     }
   }

@@ -115,7 +115,7 @@ const RAW_MESSAGES = [
   '{"sub":{"toString":1}}',
 ];
 
-interface Told {
+interface Answered {
   readonly resType?: string;
   readonly code?: number;
   readonly msg?: string;
@@ -135,8 +135,8 @@ describe(`messages, seed ${SEED}`, () => {
         fc.asyncProperty(tampered(schema), async (text) => {
           venue.clock.now += 1;
           const answers = await listener.answersTo(text);
-          const told = answers.filter((answer) => answer.startsWith('{')).map((answer) => JSON.parse(answer) as Told);
-          const refusals = told.filter(({ resType, code }) => resType === 'error' || (resType === 'reply' && code !== 0));
+          const parsed = answers.filter((answer) => answer.startsWith('{')).map((answer) => JSON.parse(answer) as Answered);
+          const refusals = parsed.filter(({ resType, code }) => resType === 'error' || (resType === 'reply' && code !== 0));
           for (const { code, msg, data } of refusals) {
             expect(flawOfRefusal(JSON.stringify({ msg, data }), data), JSON.stringify(data)).toBeUndefined();
             expect(code, msg).toBeLessThan(15_000);

@@ -41,9 +41,9 @@ export class PrivateStreams implements FloorListener {
   }
 
   /** Everything there is, and the mark that what follows are changes. */
-  tellWhole(connection: Connection, { account }: Principal): void {
+  sendWhole(connection: Connection, { account }: Principal): void {
     const balances = this.#floor.balances.of(account).filter(({ free, held }) => free > 0n || held > 0n);
-    const told = [
+    const messages = [
       ...balances.flatMap((balance) => this.#balanceData(balance)),
       ...this.#floor.orders
         .open(account)
@@ -51,22 +51,22 @@ export class PrivateStreams implements FloorListener {
         .map((order) => this.#orderData(order)),
       { resType: 'uReady', data: 'null' },
     ];
-    this.#tell(connection, told, this.#floor.seq);
+    this.#send(connection, messages, this.#floor.seq);
   }
 
-  tellNews(news: AccountNews | MessageNews): void {
-    if (news.resType !== 'znxMessage') return this.#tellAccount(news.account, news);
+  sendNews(news: AccountNews | MessageNews): void {
+    if (news.resType !== 'znxMessage') return this.#sendToAccount(news.account, news);
     const allScope = news.account === 'everybody';
     const accounts = news.account === 'everybody' ? [...this.#readers.keys()] : [news.account];
     for (const account of accounts) {
       const data: SiteMessage = { ...news.data, allScope, userId: String(account), read: false };
-      this.#tellAccount(account, { resType: news.resType, data });
+      this.#sendToAccount(account, { resType: news.resType, data });
     }
   }
 
-  #tellAccount(account: AccountId, { resType, data }: { resType: string; data: unknown }): void {
-    const told = [{ resType, data: JSON.stringify(data) }];
-    for (const connection of this.#readers.get(account) ?? []) this.#tell(connection, told, this.#floor.seq);
+  #sendToAccount(account: AccountId, { resType, data }: { resType: string; data: unknown }): void {
+    const messages = [{ resType, data: JSON.stringify(data) }];
+    for (const connection of this.#readers.get(account) ?? []) this.#send(connection, messages, this.#floor.seq);
   }
 
   unsubscribe(connection: Connection): void {
@@ -113,7 +113,7 @@ export class PrivateStreams implements FloorListener {
 
   settled(): void {
     for (const [account, news] of this.#news) {
-      const told = [
+      const messages = [
         ...news.trades.map((side) => ({
           resType: 'uTrade',
           data: JSON.stringify(userTradeOf(side, listingOf(this.#floor, this.#floor.listed(side.trade.market).market))),
@@ -121,7 +121,7 @@ export class PrivateStreams implements FloorListener {
         ...[...news.orders.values()].map((state) => this.#orderData(state)),
         ...[...news.balances.values()].flatMap((balance) => this.#balanceData(balance)),
       ];
-      for (const connection of this.#readers.get(account) ?? []) this.#tell(connection, told, news.seq);
+      for (const connection of this.#readers.get(account) ?? []) this.#send(connection, messages, news.seq);
     }
     this.#news.clear();
   }
@@ -135,10 +135,10 @@ export class PrivateStreams implements FloorListener {
   }
 
   /** The data is printed once; only the number differs between the account's connections. */
-  #tell(connection: Connection, told: readonly { resType: string; data: string }[], seq: Seq): void {
+  #send(connection: Connection, messages: readonly { resType: string; data: string }[], seq: Seq): void {
     connection.write(
       textFrames(
-        told.map(({ resType, data }) => {
+        messages.map(({ resType, data }) => {
           connection.n += 1;
           return `{"resType":"${resType}","n":${connection.n},"seq":${seq},"data":${data}}`;
         }),

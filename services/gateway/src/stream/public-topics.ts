@@ -65,7 +65,7 @@ export class PublicTopics implements FloorListener {
   }
 
   /** Sends the current state to a new subscriber, or to one that has caught up. */
-  tellWhole(connection: Connection, topic: Topic): void {
+  sendWhole(connection: Connection, topic: Topic): void {
     const frames = this.#whole(topic);
     if (frames.length > 0) connection.write(textFrames(frames));
   }
@@ -107,7 +107,7 @@ export class PublicTopics implements FloorListener {
     for (const { market } of this.#floor.markets.markets()) this.#publishLevels(market);
     for (const market of this.#traded) this.#publishCandles(market);
     this.#traded.clear();
-    this.#tellWhoCaughtUp();
+    this.#sendToCaughtUp();
   }
 
   publishStats(): void {
@@ -159,12 +159,12 @@ export class PublicTopics implements FloorListener {
     }
   }
 
-  #tellWhoCaughtUp(): void {
+  #sendToCaughtUp(): void {
     for (const [key, { topic, connections }] of this.#audiences) {
       for (const connection of connections) {
         if (!connection.missed.has(key) || connection.isBehind()) continue;
         connection.missed.delete(key);
-        this.tellWhole(connection, topic);
+        this.sendWhole(connection, topic);
       }
     }
   }
@@ -192,9 +192,9 @@ export class PublicTopics implements FloorListener {
   #changedStats(): string[] {
     return this.#floor.markets.markets().flatMap((listed) => {
       const ticker = streamTickerOf(tickerOf(this.#floor, listed, this.#now()));
-      const told = JSON.stringify({ ...ticker, t: 0 });
-      if (this.#stats.get(ticker.s) === told) return [];
-      this.#stats.set(ticker.s, told);
+      const shown = JSON.stringify({ ...ticker, t: 0 });
+      if (this.#stats.get(ticker.s) === shown) return [];
+      this.#stats.set(ticker.s, shown);
       return [message('qStats', ticker)];
     });
   }

@@ -148,7 +148,7 @@ export class StreamServer {
       floor.listen(this.#futuresTopics),
       floor.listen(this.#futuresPrivate),
       floor.listen({ change: (event) => this.#closeBlocked(event), settled: () => undefined }),
-      news.onNews((told) => this.#privateStreams.tellNews(told)),
+      news.onNews((change) => this.#privateStreams.sendNews(change)),
       authenticator.onRevoked((credential) => {
         tickets.revoke(credential);
         listenKeys.revoke(credential);

@@ -189,10 +189,10 @@ describe('private streams', () => {
   });
 
   test('[T9] events of an account outside its trading reach its own streams, numbered among the rest', async () => {
-    let tell: (news: AccountNews) => void = () => undefined;
+    let announce: (news: AccountNews) => void = () => undefined;
     const news: NewsSource = {
       onNews(listener) {
-        tell = listener;
+        announce = listener;
         return () => undefined;
       },
     };
@@ -204,8 +204,8 @@ describe('private streams', () => {
     await alices.next('uReady');
     await bobs.next('uReady');
     const award = { awardId: 'lucky:1', kind: 'LUCKY_BLOCK', points: 77_777, title: '{"en":"Lucky Block"}', at: 1 } as const;
-    tell({ account: venue.alice.account, resType: 'uClaim', data: { status: 1 } });
-    tell({ account: venue.alice.account, resType: 'uAward', data: award });
+    announce({ account: venue.alice.account, resType: 'uClaim', data: { status: 1 } });
+    announce({ account: venue.alice.account, resType: 'uAward', data: award });
     expect((await alices.next('uAward')).data).toEqual(award);
     expect(alices.of('uClaim').map(({ data }) => data)).toEqual([{ status: 1 }]);
     const numbers = alices.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));

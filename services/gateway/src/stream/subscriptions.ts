@@ -43,7 +43,7 @@ export class Subscriptions {
     const topic = this.#topicOf(subscription);
     publicTopics.subscribe(connection, topic);
     connection.say(SUCCEED);
-    publicTopics.tellWhole(connection, topic);
+    publicTopics.sendWhole(connection, topic);
   }
 
   end(connection: Connection, { unsub, ...rest }: { unsub: unknown }): void {
@@ -67,7 +67,7 @@ export class Subscriptions {
     connections.admit(connection, reader.account);
     privateStreams.subscribe(connection, reader);
     connection.say(SUCCEED);
-    privateStreams.tellWhole(connection, reader);
+    privateStreams.sendWhole(connection, reader);
   }
 
   #topicOf(subscription: Exclude<Subscribe, { sub: 'subUser' }>): Topic {

@@ -53,7 +53,7 @@ export function useMissedContracts(): void {
 }
 
 /** What a person does to contracts. What it changed comes by the stream; what was refused has been said in a toast by then. */
-type Deed =
+type Mutation =
   | 'adjustLeverage'
   | 'adjustPositionMargin'
   | 'cancelAllFuturesOrders'
@@ -74,7 +74,7 @@ type Deed =
   | 'updateFuturesOrder'
   | 'updateProfitStop';
 
-export const change = <Name extends Deed>(name: Name, body: NonNullable<CallInput<Name>['body']>, by: By): Promise<CallData[Name]> =>
+export const change = <Name extends Mutation>(name: Name, body: NonNullable<CallInput<Name>['body']>, by: By): Promise<CallData[Name]> =>
   act(name, { body }, by);
 
 export const cancelContractOrders = (symbol: string | undefined, by: By): Promise<readonly string[]> =>
