@@ -77,27 +77,6 @@ export const Position = Type.Object({
 });
 export type Position = Static<typeof Position>;
 
-/** What a position without size answers; its contract, terms and open orders apart. */
-export const EMPTY_POSITION = {
-  positionSize: '0',
-  entryPrice: null,
-  breakEvenPrice: null,
-  markPrice: null,
-  liquidationPrice: null,
-  notional: null,
-  isolatedMargin: '0',
-  initialMargin: null,
-  maintenanceMargin: null,
-  marginRatio: null,
-  unrealizedProfit: null,
-  roe: null,
-  realizedProfit: '0',
-  cumTradingFee: '0',
-  cumFunding: '0',
-  adlRank: 0,
-  createdTime: null,
-} as const satisfies Partial<Position>;
-
 export const AdlRank = Type.Object({
   symbol: Symbol,
   longQuantile: Type.Integer({ minimum: 0, maximum: ADL_LIGHTS }),

@@ -29,13 +29,18 @@ export function chosenIn<Value extends string>(search: Search, { name, values, u
 
 export const choosing = <Value extends string>({ name, usual, lists = [] }: Choice<Value>, value: Value): Changes => ({
   [name]: value === usual ? undefined : value,
-  ...Object.fromEntries(lists.flatMap((list) => [pageOf(list), rowsOf(list)]).map((of) => [of, undefined])),
+  ...Object.fromEntries(
+    lists.flatMap((list) => [
+      [pageOf(list), undefined],
+      [rowsOf(list), undefined],
+    ]),
+  ),
 });
 
 /** The exchange refuses pages after this one. */
 const PAGES_MAX = 1_000;
 const PAGE = 'Page';
-const pageOf = (list: string): string => `${list}${PAGE}`;
+const pageOf = (list: string): string => list + PAGE;
 const rowsOf = (list: string): string => `${list}Rows`;
 
 /** Which page of a list is shown, and how many rows it has. */

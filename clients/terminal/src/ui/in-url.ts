@@ -4,32 +4,34 @@
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { atFirstPages, choosing, chosenIn, pageIn, replacing, turning } from './choices-in-search.ts';
-import type { Changes, Choice, Search } from './choices-in-search.ts';
+import type { Choice, Search } from './choices-in-search.ts';
 import type { Page } from './pager.tsx';
 
-/** Of the page that is shown: while the code of the next one loads, the address is the next one's already. */
-const useShown = (): Search => useSearch({ strict: false });
+const OF_ANY_ROUTE = { strict: false } as const;
 
-function useWrite(): (changes: Changes) => void {
+/** Of the page that is shown: while the code of the next one loads, the address is the next one's already. */
+const useShown = (): Search => useSearch(OF_ANY_ROUTE);
+
+function useChange(): (change: (search: Search) => Search) => void {
   const navigate = useNavigate();
-  return (changes) => void navigate(replacing((search) => ({ ...search, ...changes })));
+  return (change) => void navigate(replacing(change));
 }
 
 export function useChoiceInUrl<Value extends string>(choice: Choice<Value>): readonly [Value, (value: Value) => void] {
   const chosen = chosenIn(useShown(), choice);
-  const write = useWrite();
-  return [chosen, (value) => write(choosing(choice, value))];
+  const change = useChange();
+  return [chosen, (value) => change((search) => ({ ...search, ...choosing(choice, value) }))];
 }
 
 /** @param list named unlike all other lists of a page */
 export function usePageInUrl(list: string): readonly [Page, (page: Page) => void] {
   const page = pageIn(useShown(), list);
-  const write = useWrite();
-  return [page, (next) => write(turning(list, next))];
+  const change = useChange();
+  return [page, (next) => change((search) => ({ ...search, ...turning(list, next) }))];
 }
 
 /** For a filter that is remembered elsewhere: the lists it applies to begin again. */
 export function useFirstPages(): () => void {
-  const navigate = useNavigate();
-  return () => void navigate(replacing(atFirstPages));
+  const change = useChange();
+  return () => change(atFirstPages);
 }

@@ -1,5 +1,5 @@
 /** Positions in the words and decimals of the public contract, with the figures that the rules give them at the mark price. */
-import { EMPTY_POSITION, type AdlRank, type Position as PositionText, type PositionTerms } from '@orrery/api';
+import type { AdlRank, Position as PositionText, PositionTerms } from '@orrery/api';
 import type { Position, PositionSide } from '@orrery/protocol';
 import { entryPrice, initialMargin, marginGroupOf } from '@orrery/rules';
 import { lots, NO_ATOMS, NO_LOTS, printAtoms, printDecimal, printLots, type AccountId, type Atoms, type Lots } from '@orrery/units';
@@ -100,13 +100,28 @@ function termsText(floor: Floor, { account, positionSide }: OfAccount, listed: L
 function emptyText(floor: Floor, { account, positionSide }: OfAccount, listed: ListedContract): PositionText {
   const { contract, mark } = listed;
   return {
-    ...EMPTY_POSITION,
     ...termsText(floor, { account, positionSide }, listed),
     contractType: 'PERPETUAL',
     underlyingType: UNDERLYINGS[marginGroupOf(contract)],
+    positionSize: '0',
     ...orderSizes(floor, { account, positionSide, size: 0 }, listed),
     settleCoin: settleOf(floor, contract).code,
+    entryPrice: null,
+    breakEvenPrice: null,
     markPrice: priceIn(contract)(mark),
+    liquidationPrice: null,
+    notional: null,
+    isolatedMargin: '0',
+    initialMargin: null,
+    maintenanceMargin: null,
+    marginRatio: null,
+    unrealizedProfit: null,
+    roe: null,
+    realizedProfit: '0',
+    cumTradingFee: '0',
+    cumFunding: '0',
+    adlRank: 0,
+    createdTime: null,
   };
 }
 

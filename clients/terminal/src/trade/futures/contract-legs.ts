@@ -1,5 +1,4 @@
 /** The positions that an account may have in a contract, open or empty. Pure. */
-import { EMPTY_POSITION } from '@orrery/api';
 import type { MarginAccount, Position, PositionTerms } from '@orrery/api';
 import type { ContractMarket } from './contract/contract-market.ts';
 
@@ -24,13 +23,29 @@ export function legsOf({ wire, info }: Pick<ContractMarket, 'wire' | 'info'>, { 
 }
 
 const emptyLeg = (terms: PositionTerms, { underlyingType, settleCoin }: ContractMarket['info']): Position => ({
-  ...EMPTY_POSITION,
   ...terms,
   contractType: 'PERPETUAL',
   underlyingType,
   settleCoin,
+  positionSize: '0',
   closeOrderSize: '0',
   availableCloseSize: '0',
   openOrderSize: '0',
   openOrderMarginFrozen: '0',
+  entryPrice: null,
+  breakEvenPrice: null,
+  markPrice: null,
+  liquidationPrice: null,
+  notional: null,
+  isolatedMargin: '0',
+  initialMargin: null,
+  maintenanceMargin: null,
+  marginRatio: null,
+  unrealizedProfit: null,
+  roe: null,
+  realizedProfit: '0',
+  cumTradingFee: '0',
+  cumFunding: '0',
+  adlRank: 0,
+  createdTime: null,
 });
