@@ -11,7 +11,7 @@ export const signerPage = (): Plugin => ({
   async closeBundle() {
     await build({
       configFile: false,
-      root: here('src/signer'),
+      root: here('src/platform/signer'),
       logLevel: 'warn',
       plugins: [slimContract()],
       build: {

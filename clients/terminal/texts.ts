@@ -5,11 +5,11 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { en } from './src/i18n/messages/en/index.ts';
+import { en } from './src/kit/i18n/messages/en/index.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-const catalog = fileURLToPath(new URL('src/i18n/catalog.ts', import.meta.url));
+const catalog = fileURLToPath(new URL('src/kit/i18n/catalog.ts', import.meta.url));
 const MODULE = 'orrery-texts/';
 
 export const areaOf = (messageId: string): string => messageId.slice(0, messageId.indexOf('.'));

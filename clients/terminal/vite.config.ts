@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: {
     alias: {
       // The library writes a <style> element, which `style-src 'self'` forbids; ours adopts a constructed sheet.
-      'react-style-singleton': fileURLToPath(new URL('src/ui/adopted-style.ts', import.meta.url)),
+      'react-style-singleton': fileURLToPath(new URL('src/kit/ui/adopted-style.ts', import.meta.url)),
     },
   },
   // Hosts other than the page's own, as JSON: {"api":{"test":…,"preview":…,"prod":…},"spot":…,"perps":…}. The server's policy must allow them.

@@ -7,9 +7,9 @@ import { forgottenChoiceViolations, urlNameViolations } from './choices-in-url.t
 import type { SourceFile } from './source-rules.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  'console/pairs.tsx': 'the list is in a dialog, which a reload closes',
-  'console/reversal.tsx': 'the list is of an address that was looked up: it begins with the look-up',
-  'notifications/notification-list.tsx': 'a menu over any page, which a reload closes',
+  'areas/console/pairs.tsx': 'the list is in a dialog, which a reload closes',
+  'areas/console/reversal.tsx': 'the list is of an address that was looked up: it begins with the look-up',
+  'areas/notifications/notification-list.tsx': 'a menu over any page, which a reload closes',
   'trade/futures/positions/position-dialogs.tsx': 'what is filled in to send an order',
 };
 
@@ -35,7 +35,7 @@ test('each choice and each list has a name of its own in the address, and a filt
   expect(urlNameViolations(sources, SHARED)).toEqual([]);
 });
 
-const page = (text: string, path = 'points/x.tsx'): SourceFile => ({ path: `clients/terminal/src/${path}`, text });
+const page = (text: string, path = 'areas/points/x.tsx'): SourceFile => ({ path: `clients/terminal/src/${path}`, text });
 
 test.each([
   ["const [tab, setTab] = useState<Tab>('own');\n<Tabs\n  label={text('a')}\n  active={tab}\n  onChange={setTab}\n>"],
@@ -44,8 +44,10 @@ test.each([
   ['const [page, setPage] = useState(firstPage);'],
   ['const [page, setPage] = useState<Page>({ page: 1, pageSize: 10 });'],
 ])('a choice that a reload forgets is found: %s', (text) => {
-  expect(forgottenChoiceViolations([page(text)], {})).toEqual(['points/x.tsx keeps a choice in useState: a reload and a link forget it']);
-  expect(forgottenChoiceViolations([page(text)], { 'points/x.tsx': 'a dialog' })).toEqual([]);
+  expect(forgottenChoiceViolations([page(text)], {})).toEqual([
+    'areas/points/x.tsx keeps a choice in useState: a reload and a link forget it',
+  ]);
+  expect(forgottenChoiceViolations([page(text)], { 'areas/points/x.tsx': 'a dialog' })).toEqual([]);
 });
 
 test.each([
@@ -57,23 +59,26 @@ test.each([
 });
 
 test('a reason that nothing needs is found', () => {
-  expect(forgottenChoiceViolations([], { 'points/x.tsx': 'a dialog' })).toEqual([
-    'points/x.tsx has a reason to keep a choice in useState, and keeps none',
+  expect(forgottenChoiceViolations([], { 'areas/points/x.tsx': 'a dialog' })).toEqual([
+    'areas/points/x.tsx has a reason to keep a choice in useState, and keeps none',
   ]);
 });
 
 test('a name that two files give, one like the page of a list, and a filter of no list are found', () => {
-  const one = page("useChoiceInUrl({ name: 'range', values, usual: 'a', lists: ['rewards'] });\nusePageInUrl('fills');", 'points/one.tsx');
+  const one = page(
+    "useChoiceInUrl({ name: 'range', values, usual: 'a', lists: ['rewards'] });\nusePageInUrl('fills');",
+    'areas/points/one.tsx',
+  );
   const other = page(
     "useChoiceInUrl({\n  name: 'range', values, usual: 'a' });\nuseChoiceInUrl({ name: 'fillsPage', values, usual });",
-    'points/two.tsx',
+    'areas/points/two.tsx',
   );
-  const records = page("const query = { key: ['fills'] as const, load };\n<RecordTable query={query} />", 'points/three.tsx');
+  const records = page("const query = { key: ['fills'] as const, load };\n<RecordTable query={query} />", 'areas/points/three.tsx');
   const expected = [
-    'points/one.tsx: range stands for another choice elsewhere',
-    'points/one.tsx: fills stands for another choice elsewhere',
-    'points/two.tsx: fillsPage is called like the page of a list',
-    'points/one.tsx: there is no list rewards to begin again',
+    'areas/points/one.tsx: range stands for another choice elsewhere',
+    'areas/points/one.tsx: fills stands for another choice elsewhere',
+    'areas/points/two.tsx: fillsPage is called like the page of a list',
+    'areas/points/one.tsx: there is no list rewards to begin again',
   ];
   expect(urlNameViolations([one, other, records], {})).toEqual(expected);
   expect(urlNameViolations([one, other, records], { range: 'one choice', fills: 'one list' })).toEqual(expected.slice(2));

@@ -1,4 +1,4 @@
-/** What a person chose on a page of the terminal stands in its address, under a name of its own there: see `ui/in-url.ts`. */
+/** What a person chose on a page of the terminal stands in its address, under a name of its own there: see `kit/ui/in-url.ts`. */
 import { isTest, type SourceFile } from './source-rules.ts';
 
 /** Controls of the kit that choose what a page shows. Fields of forms are others. */
@@ -26,7 +26,7 @@ const ofPages = (sources: readonly SourceFile[]): readonly SourceFile[] =>
   sources
     .filter(({ path }) => path.startsWith('clients/terminal/src/') && !isTest(path))
     .map(({ path, text }) => ({ path: path.replace('clients/terminal/src/', ''), text }))
-    .filter(({ path }) => !/^(ui|gallery)\//.test(path));
+    .filter(({ path }) => !/^kit\/(ui|gallery)\//.test(path));
 
 function isForgetful({ text }: SourceFile): boolean {
   if (STATE_OF_PAGE.test(text)) return true;

@@ -8,31 +8,31 @@ import type { SourceFile } from './source-rules.ts';
 
 /** What a page is whole without where it could not be read. Queries that failed in passing are asked again by themselves. */
 const REASONS: Readonly<Record<string, string>> = {
-  'account/api-keys-page.tsx': 'the table of keys says that the account could not be read; without it none can be made',
-  'account/delete-account.tsx': 'the section above it is the account’s, and says so',
-  'account/identity-form.tsx': 'a list of choices: it opens empty, and is read again',
-  'account/name-field.tsx': 'a list of choices: the code of the home country stays chosen',
+  'areas/account/api-keys-page.tsx': 'the table of keys says that the account could not be read; without it none can be made',
+  'areas/account/delete-account.tsx': 'the section above it is the account’s, and says so',
+  'areas/account/identity-form.tsx': 'a list of choices: it opens empty, and is read again',
+  'areas/account/name-field.tsx': 'a list of choices: the code of the home country stays chosen',
   'app/page-actions.tsx': 'contracts that are not found by typing stand in the list of markets',
-  'assets/address-book.tsx': 'the book on the same page says it; no withdrawal is reviewed without it',
-  'assets/deposit-form.tsx': 'the balance of the wallet is a dash',
-  'assets/movements.tsx': 'a note beside withdrawals, which have a state of their own',
-  'awards/follow-awards.ts': 'what is shown of it comes as news; nothing waits for it',
-  'balances/use-coins.ts': 'amounts have their usual decimals without it',
-  'balances/use-contracts.ts': 'names of addresses, and the deposit page, which shows the wallet’s own failure',
-  'explorer/address-page.tsx': 'a fact about an address: its place is a dash',
-  'explorer/block-story.tsx': 'the sentence is shorter without it',
-  'explorer/own-records.tsx': 'the transaction stands above it; what is booked is on the page of bills',
-  'faucet/claim.ts': 'steps and buttons wait; the amounts on the page of the faucet say that they could not be read',
-  'leaderboard/use-campaigns.ts': 'one’s own rank is a dash; the ranking below says that it could not be read',
-  'leaderboard/withheld.tsx': 'a note above the board, shown when there is something to say',
-  'lucky/next-winners.tsx': 'the rules on the same page say that they could not be read',
-  'notices/use-notices.ts': 'nobody waits for a notice; they are read again each minute',
-  'onboarding/all-done.tsx': 'the invitation to tasks goes on without their number',
-  'onboarding/practice-invitation.tsx': 'an invitation that is not shown',
-  'onboarding/use-steps.ts': 'a step that is not known to be done stands open',
-  'portfolio/practice-money.tsx': 'a line beside the money, shown when there is practice money',
-  'portfolio/use-history.ts': 'the figures are dashes',
-  'standing/last-fills.tsx': 'the table of fills says that they could not be read',
+  'areas/assets/address-book.tsx': 'the book on the same page says it; no withdrawal is reviewed without it',
+  'areas/assets/deposit-form.tsx': 'the balance of the wallet is a dash',
+  'areas/assets/movements.tsx': 'a note beside withdrawals, which have a state of their own',
+  'areas/awards/follow-awards.ts': 'what is shown of it comes as news; nothing waits for it',
+  'areas/balances/use-coins.ts': 'amounts have their usual decimals without it',
+  'areas/balances/use-chain-contracts.ts': 'names of addresses, and the deposit page, which shows the wallet’s own failure',
+  'areas/explorer/address-page.tsx': 'a fact about an address: its place is a dash',
+  'areas/explorer/block-story.tsx': 'the sentence is shorter without it',
+  'areas/explorer/own-records.tsx': 'the transaction stands above it; what is booked is on the page of bills',
+  'areas/faucet/claim.ts': 'steps and buttons wait; the amounts on the page of the faucet say that they could not be read',
+  'areas/leaderboard/use-campaigns.ts': 'one’s own rank is a dash; the ranking below says that it could not be read',
+  'areas/leaderboard/withheld.tsx': 'a note above the board, shown when there is something to say',
+  'areas/lucky/next-winners.tsx': 'the rules on the same page say that they could not be read',
+  'areas/notices/use-notices.ts': 'nobody waits for a notice; they are read again each minute',
+  'areas/onboarding/all-done.tsx': 'the invitation to tasks goes on without their number',
+  'areas/onboarding/practice-invitation.tsx': 'an invitation that is not shown',
+  'areas/onboarding/use-steps.ts': 'a step that is not known to be done stands open',
+  'areas/portfolio/practice-money.tsx': 'a line beside the money, shown when there is practice money',
+  'areas/portfolio/use-history.ts': 'the figures are dashes',
+  'areas/standing/last-fills.tsx': 'the table of fills says that they could not be read',
   'trade/futures/account.ts': 'the ticket shows dashes for what it does not know; the tables beside it say why',
   'trade/futures/contract-candles.tsx': 'lines and marks on candles, which are there without them',
   'trade/futures/contract-tables.tsx': 'counts beside the names of tables that say it themselves',
@@ -62,11 +62,11 @@ test('every reading of the terminal says that it failed, or is known to be one t
 });
 
 const hook: SourceFile = {
-  path: 'clients/terminal/src/data/use-data.ts',
+  path: 'clients/terminal/src/platform/data/use-data.ts',
   text: 'export function useData<Name>(question: Question<Name>): Loaded<Answer<Name>> {}',
 };
 const complaintsAbout = (text: string, reasons = {}): readonly string[] =>
-  droppedFailureViolations([hook, { path: 'clients/terminal/src/points/x.tsx', text }], reasons);
+  droppedFailureViolations([hook, { path: 'clients/terminal/src/areas/points/x.tsx', text }], reasons);
 
 test.each([
   ["const { value } = useData({ name: 'plans', when: isOpen() });"],
@@ -74,8 +74,8 @@ test.each([
   ["const read = useData({ name: 'plans' });\nreturn read.value;"],
   ['const { rows } = useCursorQuery<Change>({ key });'],
 ])('a reading whose failure nobody looks at is found: %s', (text) => {
-  expect(complaintsAbout(text)).toEqual(['points/x.tsx shows nothing where its reading failed']);
-  expect(complaintsAbout(text, { 'points/x.tsx': 'a note' })).toEqual([]);
+  expect(complaintsAbout(text)).toEqual(['areas/points/x.tsx shows nothing where its reading failed']);
+  expect(complaintsAbout(text, { 'areas/points/x.tsx': 'a note' })).toEqual([]);
 });
 
 test.each([
@@ -88,5 +88,7 @@ test.each([
 });
 
 test('a reason that nothing needs is found', () => {
-  expect(complaintsAbout('', { 'points/x.tsx': 'a note' })).toEqual(['points/x.tsx has a reason to drop a failure, and drops none']);
+  expect(complaintsAbout('', { 'areas/points/x.tsx': 'a note' })).toEqual([
+    'areas/points/x.tsx has a reason to drop a failure, and drops none',
+  ]);
 });

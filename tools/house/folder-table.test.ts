@@ -116,6 +116,12 @@ describe('a row says what is there', () => {
     expect(violations({ 'index.ts': '' }, ['goods', '.'])).toEqual([`${src}: goods stands in the row and is not there`]);
   });
 
+  test('folders of one floor stand together', () => {
+    const texts = { 'kit/a/a.ts': '', 'kit/b/b.ts': '', 'shop/c/c.ts': '' };
+    expect(violations(texts, ['kit/a', 'kit/b', 'shop/c'])).toEqual([]);
+    expect(violations(texts, ['kit/a', 'shop/c', 'kit/b'])).toEqual([`${src}: kit is two floors of the row`]);
+  });
+
   test('a row without a package is found', () => {
     expect(folderViolations([], { sources: [], paths: new Set(), table: { 'services/gone': ['.'] } })).toEqual([
       'services/gone has a row and is no package',

@@ -1,7 +1,8 @@
 /**
  * Which folder of a package may import which, as data. A row lists the places of a package's `src` from the bottom to the top, and each place
  * imports only those before it: so no circle of folders can be. A place is a folder without the folders inside it, or one file of a folder
- * that holds others, where some of its files lie under those and some above. `.` is `src` itself.
+ * that holds others, where some of its files lie under those and some above. `.` is `src` itself. Folders of one folder stand together in the
+ * row: each of `src` is a floor, which imports the floors below it.
  */
 import { posix } from 'node:path';
 import { circles, type ImportGraph, importGraph, specifiersOf } from './import-graph.ts';
@@ -26,12 +27,19 @@ export const FOLDERS: FolderTable = {
     signer-settings.ts messages contract-plans.ts listing.ts installation.ts config.ts closing.ts
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
-  'clients/terminal':
-    row(`signer i18n/messages/en i18n format storage sound settings ui actions client captcha factors wallet session data analytics settings/dialog notices sign-in feed data/streams notifications invite share awards
-    tasks balances faucet explorer onboarding standing chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
-    trade/spot/order-words.ts trade/spot/told-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
-    trade/futures/contract trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders trade/futures/records trade/futures/practice trade/futures/details trade/futures
-    assets portfolio account rewards leaderboard lucky insurance points status legal console gallery app .`),
+  'clients/terminal': row(`kit/i18n/messages/en kit/i18n kit/format kit/storage kit/sound kit/settings kit/ui kit/gallery
+    platform/signer platform/actions platform/client platform/captcha platform/factors platform/wallet platform/session platform/data
+    platform/analytics platform/feed platform/data/streams
+    market market/chart
+    areas/settings-dialog areas/notices areas/sign-in areas/notifications areas/invite areas/share areas/awards areas/tasks areas/balances
+    areas/faucet areas/explorer areas/onboarding areas/standing areas/assets areas/portfolio areas/account areas/rewards areas/leaderboard
+    areas/lucky areas/insurance areas/points areas/status areas/legal areas/console
+    trade/shared trade/shared/ticket trade/shared/tables trade/shared/dialogs trade/shared/book trade/shared/market trade/shared/layout
+    trade/spot/order-words.ts trade/spot/told-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts
+    trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
+    trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders
+    trade/futures/records trade/futures/practice trade/futures/details trade/futures
+    app .`),
   bench: row('measure.ts book engine door status terminal .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
     disk database chain oracle clients .`),
@@ -111,9 +119,23 @@ function rowViolations(graph: ImportGraph, { src, row }: { src: string; row: rea
     ...[...places].filter((place) => !row.includes(place)).map((place) => `${src}: ${place} stands in no row`),
     ...row.filter((place) => !places.has(place)).map((place) => `${src}: ${place} stands in the row and is not there`),
     ...row.filter((place) => isSplit(place, row)).map((place) => `${src}: ${place} stands apart from a folder that holds no other`),
+    ...returningFloors(row).map((floor) => `${src}: ${floor} is two floors of the row`),
     ...upward.map(([file, imported]) => `${file} imports ${imported}, but ${placeOf(file)} lies below ${placeOf(imported)}`),
   ];
 }
+
+/** Which folders of `src` come again in the row after another began. */
+function returningFloors(row: readonly string[]): readonly string[] {
+  const floors = row.filter((place) => !isFile(place)).map((place) => place.split('/')[0] ?? place);
+  return [...new Set(floors.filter((floor, at) => floor !== floors[at - 1] && floors.indexOf(floor) < at))];
+}
+
+/** Floors of a package from the bottom to the top, and its folders on them, as people read of them: two names deep. */
+export const foldersOf = (row: readonly string[]): readonly string[] => [
+  ...new Set(
+    row.filter((place) => place !== '.').map((place) => (isFile(place) ? posix.dirname(place) : place).split('/').slice(0, 2).join('/')),
+  ),
+];
 
 /** The files of a plain folder stay together: taken apart, a circle of two folders would look like none. */
 function isSplit(place: string, row: readonly string[]): boolean {

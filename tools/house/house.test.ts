@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../step.ts';
-import { folderViolations, FOLDERS } from './folder-table.ts';
+import { folderViolations, FOLDERS, foldersOf } from './folder-table.ts';
 import { importedPackages, importTableViolations, type PackageFacts } from './import-table.ts';
 import { isTest, sourceViolations, type SourceFile } from './source-rules.ts';
 
@@ -59,6 +59,16 @@ describe('the folder table', () => {
     const all = packages.map(({ directory, manifest: { name } }) => ({ directory, name }));
     expect(folderViolations(all, { sources, paths: new Set(files), table: FOLDERS })).toEqual([]);
   });
+
+  test('the README of the terminal names its floors and folders in the order of the row', () => {
+    const readme = read('clients/terminal/README.md');
+    const cells = readme.split('\n').flatMap((line) => /^\| (`[^|]+) \|/.exec(line)?.[1] ?? []);
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)\/`/g)].map(([, folder]) => folder));
+    const row = foldersOf(FOLDERS['clients/terminal'] ?? []);
+    const floors = [...new Set(row.map((folder) => folder.split('/')[0]))];
+    expect(named.filter((folder) => !folder?.includes('/'))).toEqual(floors);
+    expect(new Set(named)).toEqual(new Set([...floors, ...row]));
+  });
 });
 
 describe('source rules', () => {
@@ -72,11 +82,11 @@ describe('source rules', () => {
     ['a float out of text', 'services/gateway/src/x.ts', 'const amount = parse' + 'Float(text);'],
     ['an absolute path', 'bench/src/x.ts', "const path = '/ho" + "me/alice/x';"],
     ['a radio group of its own', 'clients/terminal/src/x.tsx', '<div role="radio' + 'group" />'],
-    ['a call past the data', 'clients/terminal/src/points/x.ts', "import { http } from '../client/" + "client.ts';"],
-    ['a query of its own', 'clients/terminal/src/points/x.ts', 'const { data } = use' + 'Query({ queryKey });'],
-    ['a stream past the data', 'clients/terminal/src/points/x.ts', "import { browserFeed } from '../feed/" + "browser-feed.ts';"],
-    ['a socket of its own', 'clients/terminal/src/points/x.ts', 'const socket = new Web' + 'Socket(url);'],
-    ['code without a boundary', 'clients/terminal/src/points/x.tsx', '<Sus' + 'pense fallback={null} />'],
+    ['a call past the data', 'clients/terminal/src/areas/points/x.ts', "import { http } from '../client/" + "client.ts';"],
+    ['a query of its own', 'clients/terminal/src/areas/points/x.ts', 'const { data } = use' + 'Query({ queryKey });'],
+    ['a stream past the data', 'clients/terminal/src/areas/points/x.ts', "import { browserFeed } from '../feed/" + "browser-feed.ts';"],
+    ['a socket of its own', 'clients/terminal/src/areas/points/x.ts', 'const socket = new Web' + 'Socket(url);'],
+    ['code without a boundary', 'clients/terminal/src/areas/points/x.tsx', '<Sus' + 'pense fallback={null} />'],
     ['unfinished work', 'api/src/x.ts', '// TO' + 'DO: later'],
   ])('%s is found', (_name, path, text) => {
     expect(sourceViolations({ path, text })).toHaveLength(1);

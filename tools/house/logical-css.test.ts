@@ -24,7 +24,7 @@ test.each([
   ['x.css', '.own {\n  padding-right: 3px;\n}'],
   ['x.css', '.own { text-align: left; }'],
 ])('a physical side is found in %s: %s', (file, text) => {
-  expect(physicalSides({ path: `clients/terminal/src/ui/${file}`, text })).toHaveLength(1);
+  expect(physicalSides({ path: `clients/terminal/src/kit/ui/${file}`, text })).toHaveLength(1);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['x.tsx', "const words = 'the left-over of a right-click';"],
   ['x.css', '.bar { transform-origin: right; }'],
 ])('a logical side, a middle and a plain word are left alone in %s: %s', (file, text) => {
-  expect(physicalSides({ path: `clients/terminal/src/ui/${file}`, text })).toEqual([]);
+  expect(physicalSides({ path: `clients/terminal/src/kit/ui/${file}`, text })).toEqual([]);
 });

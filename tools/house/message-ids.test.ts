@@ -20,7 +20,7 @@ test('the terminal shows every message of its catalogue somewhere', () => {
 
 test('an id that no source names is found; one that is named whole or by a template is not', () => {
   const catalogue = {
-    path: 'clients/terminal/src/i18n/messages/en/x.ts',
+    path: 'clients/terminal/src/kit/i18n/messages/en/x.ts',
     text: "{\n  'a.one': '1',\n  'a.two.end': '2',\n  'a.lost': '3',\n}",
   };
   const code = { path: 'clients/terminal/src/x.tsx', text: "text('a.one'); text(`a.${name}.end`);" };

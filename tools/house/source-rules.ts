@@ -31,26 +31,27 @@ const RULES: readonly Rule[] = [
   },
   {
     complaint: 'makes a radio group of its own: ui/radio-group is one tab stop and answers to the arrow keys',
-    appliesTo: (path) => path.startsWith('clients/terminal/src/') && path !== 'clients/terminal/src/ui/radio-group.tsx',
+    appliesTo: (path) => path.startsWith('clients/terminal/src/') && path !== 'clients/terminal/src/kit/ui/radio-group.tsx',
     pattern: /\brole="radio(group)?"/,
   },
   {
     complaint: 'calls the exchange past data/: what a page reads and does goes through that folder, which keeps it by account',
     appliesTo: (path) =>
       path.startsWith('clients/terminal/src/') &&
-      !/^clients\/terminal\/src\/(client\/|captcha\/|data\/|session\/|main\.tsx$)/.test(path) &&
+      !/^clients\/terminal\/src\/(platform\/(client|captcha|data|session)\/|main\.tsx$)/.test(path) &&
       !isTest(path),
     pattern: /from '[./]+client\/(client|http|query-client|access-tokens|refresh|routed-fetch)\.ts'|\buseQuery(Client)?\b/,
   },
   {
     complaint: 'reads the stream past data/streams/: what it brings is loading, stale or failed there, as an answer of a call is',
-    appliesTo: (path) => path.startsWith('clients/terminal/src/') && !/^clients\/terminal\/src\/(feed|data)\//.test(path) && !isTest(path),
+    appliesTo: (path) =>
+      path.startsWith('clients/terminal/src/') && !/^clients\/terminal\/src\/platform\/(feed|data)\//.test(path) && !isTest(path),
     pattern:
       /from '[./]+feed\/(account-store|browser-feed|feed|ladder-store|market-feed|messages|running|store|ticket-desk)\.ts'|\bnew WebSocket\b/,
   },
   {
     complaint: 'waits for code without a boundary: ui/panel loads and fails by itself',
-    appliesTo: (path) => /^clients\/terminal\/src\/(?!ui\/)/.test(path) && !isTest(path),
+    appliesTo: (path) => /^clients\/terminal\/src\/(?!kit\/ui\/)/.test(path) && !isTest(path),
     pattern: /<Suspense\b/,
   },
   {

@@ -22,7 +22,7 @@ test.each([
   ['x.css', '.own { font-size: 11px; }'],
   ['x.css', '.own {\n  font-size: 0.9em;\n}'],
 ])('a size of its own is found in %s: %s', (file, text) => {
-  expect(strayTypeSizes({ path: `clients/terminal/src/ui/${file}`, text })).toHaveLength(1);
+  expect(strayTypeSizes({ path: `clients/terminal/src/kit/ui/${file}`, text })).toHaveLength(1);
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['x.css', '.own { font-size: var(--type-sm); }'],
   ['x.test.ts', "expect(found).toContain('text-xs');"],
 ])('a step of the scale and a colour are left alone in %s: %s', (file, text) => {
-  expect(strayTypeSizes({ path: `clients/terminal/src/ui/${file}`, text })).toEqual([]);
+  expect(strayTypeSizes({ path: `clients/terminal/src/kit/ui/${file}`, text })).toEqual([]);
 });

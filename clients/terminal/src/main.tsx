@@ -7,23 +7,23 @@ import { Direction } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
-import { checkAnswersBy } from './client/answer-check.ts';
-import { eventLog, logErrors } from './client/event-log.ts';
-import { reach } from './client/exchange-reach.ts';
-import { queryClient } from './client/query-client.ts';
-import { startSession } from './session/session.ts';
-import { applySettings, followSettings } from './settings/settings.ts';
-import { rememberDevice } from './storage/device.ts';
-import { keepFocus } from './ui/keep-focus.ts';
-import { gateCode } from './ui/load-code.ts';
-import { TooltipProvider } from './ui/tooltip.tsx';
-import './ui/index.css';
+import { checkAnswersBy } from './platform/client/answer-check.ts';
+import { eventLog, logErrors } from './platform/client/event-log.ts';
+import { reach } from './platform/client/exchange-reach.ts';
+import { queryClient } from './platform/client/query-client.ts';
+import { startSession } from './platform/session/session.ts';
+import { applySettings, followSettings } from './kit/settings/settings.ts';
+import { rememberDevice } from './kit/storage/device.ts';
+import { keepFocus } from './kit/ui/keep-focus.ts';
+import { gateCode } from './kit/ui/load-code.ts';
+import { TooltipProvider } from './kit/ui/tooltip.tsx';
+import './kit/ui/index.css';
 
 applySettings(document.documentElement);
 followSettings();
 gateCode({ whenOpen: () => reach.whenAnswered(), isAnswering: async () => (await reach.check()) === 'answered' });
 logErrors(window);
-if (import.meta.env.DEV) void import('./client/schema-check.ts').then(({ checkSchema }) => checkAnswersBy(checkSchema));
+if (import.meta.env.DEV) void import('./platform/client/schema-check.ts').then(({ checkSchema }) => checkAnswersBy(checkSchema));
 rememberDevice(navigator.userAgent);
 startSession();
 keepFocus();
@@ -58,7 +58,7 @@ declare const __ORRERY_ENVIRONMENT__: string;
 const texts = __ORRERY_ENVIRONMENT__ === 'prod' ? null : new URLSearchParams(location.search).get('texts');
 if (texts === null) render();
 else
-  void import('./i18n/test-texts.ts').then(({ showTestTexts }) => {
+  void import('./kit/i18n/test-texts.ts').then(({ showTestTexts }) => {
     showTestTexts(texts);
     render();
   });

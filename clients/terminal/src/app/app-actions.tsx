@@ -1,11 +1,11 @@
 /** What can be done on every page, and the keys that do it. Mounted once. */
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { registerActions } from '../actions/action.ts';
-import { useActionKeys } from '../actions/follow-keys.ts';
-import { generalActions } from '../actions/general-actions.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { Panel } from '../ui/panel.tsx';
+import { registerActions } from '../platform/actions/action.ts';
+import { useActionKeys } from '../platform/actions/follow-keys.ts';
+import { generalActions } from '../platform/actions/general-actions.ts';
+import { lazyPart } from '../kit/ui/lazy-part.ts';
+import { Panel } from '../kit/ui/panel.tsx';
 
 const PageActions = lazyPart(async () => (await import('./page-actions.tsx')).PageActions);
 

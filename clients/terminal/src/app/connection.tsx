@@ -1,13 +1,13 @@
 /** How the connection to the exchange is doing: own orders, market data, and what had to be read again. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { ORDERS_KEPT, percentile, useOrderLatency } from '../client/order-latency.ts';
-import { useRunningFeedStatus } from '../data/streams/use-running.ts';
-import { formatSpan } from '../format/time.ts';
-import { useText } from '../i18n/text.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { usePulse } from '../client/pulse.ts';
-import { UNKNOWN } from '../format/number-format.ts';
+import { ORDERS_KEPT, percentile, useOrderLatency } from '../platform/client/order-latency.ts';
+import { useRunningFeedStatus } from '../platform/data/streams/use-running.ts';
+import { formatSpan } from '../kit/format/time.ts';
+import { useText } from '../kit/i18n/text.tsx';
+import { useNow } from '../kit/ui/use-now.ts';
+import { usePulse } from '../platform/client/pulse.ts';
+import { UNKNOWN } from '../kit/format/number-format.ts';
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (

@@ -1,5 +1,5 @@
 /** The pages of the main navigation. */
-import type { MessageId } from '../i18n/catalog.ts';
+import type { MessageId } from '../kit/i18n/catalog.ts';
 
 export interface Destination {
   readonly to: '/trade/spot' | '/trade/futures' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';

@@ -1,9 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { useText } from '../i18n/text.tsx';
-import { Button } from '../ui/button.tsx';
-import { MissingCode } from '../ui/load-code.ts';
-import { useDocumentTitle } from '../ui/page.tsx';
+import { useText } from '../kit/i18n/text.tsx';
+import { Button } from '../kit/ui/button.tsx';
+import { MissingCode } from '../kit/ui/load-code.ts';
+import { useDocumentTitle } from '../kit/ui/page.tsx';
 
 /** What a bug in a page looks like to the person: said plainly, with a way on. */
 export function ErrorPage({ error }: ErrorComponentProps): ReactElement {

@@ -2,22 +2,22 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
-import { actionOf, runAction } from '../actions/action.ts';
-import { shortHash } from '../format/hash.ts';
-import { formatSpan, localOffset, zoneName } from '../format/time.ts';
-import { useText } from '../i18n/text.tsx';
-import { useSession } from '../session/session.ts';
-import { useSettings } from '../settings/settings.ts';
-import { classes } from '../ui/classes.ts';
-import { Panel } from '../ui/panel.tsx';
-import { Popover } from '../ui/popover.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { usePulse } from '../client/pulse.ts';
-import { useRunningFeedStatus } from '../data/streams/use-running.ts';
+import { actionOf, runAction } from '../platform/actions/action.ts';
+import { shortHash } from '../kit/format/hash.ts';
+import { formatSpan, localOffset, zoneName } from '../kit/format/time.ts';
+import { useText } from '../kit/i18n/text.tsx';
+import { useSession } from '../platform/session/session.ts';
+import { useSettings } from '../kit/settings/settings.ts';
+import { classes } from '../kit/ui/classes.ts';
+import { Panel } from '../kit/ui/panel.tsx';
+import { Popover } from '../kit/ui/popover.tsx';
+import { Tooltip } from '../kit/ui/tooltip.tsx';
+import { useNow } from '../kit/ui/use-now.ts';
+import { usePulse } from '../platform/client/pulse.ts';
+import { useRunningFeedStatus } from '../platform/data/streams/use-running.ts';
 import { livenessOf } from './liveness.ts';
 import type { Liveness } from './liveness.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../kit/ui/lazy-part.ts';
 
 const Connection = lazyPart(async () => (await import('./connection.tsx')).Connection);
 

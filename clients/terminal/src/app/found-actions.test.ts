@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { expect, test } from 'vitest';
-import { labelOf } from '../actions/action.ts';
+import { labelOf } from '../platform/actions/action.ts';
 import { contractActions, marketActions, pageActions } from './found-actions.ts';
 
 const opened: string[] = [];

@@ -1,10 +1,10 @@
 /** Pages, markets and contracts as what can be found by typing, by their names in the chosen language. */
 import type { FuturesSymbol } from '@orrery/api';
-import type { Action } from '../actions/action.ts';
-import { shownPair } from '../feed/market.ts';
-import type { TradedMarket } from '../feed/market.ts';
-import type { MessageId } from '../i18n/catalog.ts';
-import { say } from '../i18n/text.tsx';
+import type { Action } from '../platform/actions/action.ts';
+import { shownPair } from '../market/market.ts';
+import type { TradedMarket } from '../market/market.ts';
+import type { MessageId } from '../kit/i18n/catalog.ts';
+import { say } from '../kit/i18n/text.tsx';
 import { destinations } from './destinations.ts';
 
 export type OpenMarket = (to: '/trade/spot/$pair' | '/trade/futures/$pair', pair: string) => void;

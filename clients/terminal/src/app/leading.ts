@@ -1,9 +1,9 @@
 /** Where the terminal leads a person by itself: to the login page after each logout, and away from an exchange out of service. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useReach } from '../client/exchange-reach.ts';
-import { onSignedOut, useSession } from '../session/session.ts';
-import { atFirstPages, replacing } from '../ui/choices-in-search.ts';
+import { useReach } from '../platform/client/exchange-reach.ts';
+import { onSignedOut, useSession } from '../platform/session/session.ts';
+import { atFirstPages, replacing } from '../kit/ui/choices-in-search.ts';
 
 export function useLogoutPage(): void {
   const router = useRouter();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FeedStatus } from '../data/streams/streams.ts';
+import type { FeedStatus } from '../platform/data/streams/streams.ts';
 import { livenessOf } from './liveness.ts';
 
 const FRESH: FeedStatus = { phase: 'live', heardAt: 1, resyncs: 0, reconnects: 0, book: 'fresh', account: 'fresh' };

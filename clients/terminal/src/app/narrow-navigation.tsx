@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Text, useText } from '../i18n/text.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Menu, MenuLink } from '../ui/menu.tsx';
+import { Text, useText } from '../kit/i18n/text.tsx';
+import { IconButton } from '../kit/ui/icon-button.tsx';
+import { Menu, MenuLink } from '../kit/ui/menu.tsx';
 import { destinations } from './destinations.ts';
 
 export function NarrowNavigation(): ReactElement {

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Text, useText } from '../i18n/text.tsx';
-import { Button } from '../ui/button.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { useDocumentTitle } from '../ui/page.tsx';
+import { Text, useText } from '../kit/i18n/text.tsx';
+import { Button } from '../kit/ui/button.tsx';
+import { LinkButton } from '../kit/ui/link-button.tsx';
+import { useDocumentTitle } from '../kit/ui/page.tsx';
 
 export function NotFoundPage(): ReactElement {
   const text = useText();

@@ -1,12 +1,12 @@
 /** Pages, markets and themes as actions. Loaded with the first key or click: nobody needs them before. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { registerActions } from '../actions/action.ts';
-import type { Action } from '../actions/action.ts';
-import { useData } from '../data/use-data.ts';
-import { useMarkets } from '../feed/markets.ts';
-import { openNotifications } from '../notifications/bell.tsx';
-import { themes, useSettings } from '../settings/settings.ts';
+import { registerActions } from '../platform/actions/action.ts';
+import type { Action } from '../platform/actions/action.ts';
+import { useData } from '../platform/data/use-data.ts';
+import { useMarkets } from '../market/markets.ts';
+import { openNotifications } from '../areas/notifications/bell.tsx';
+import { themes, useSettings } from '../kit/settings/settings.ts';
 import { contractActions, marketActions, pageActions } from './found-actions.ts';
 import type { OpenMarket } from './found-actions.ts';
 import { openSettings } from './open-settings.ts';

@@ -1,10 +1,10 @@
 /** Says on every page that the exchange cannot be reached, since when, and that nobody has to do anything about it. */
 import type { ReactElement } from 'react';
 import { useEffect } from 'react';
-import { useReach } from '../client/exchange-reach.ts';
-import { isAway } from '../client/reach.ts';
-import { useText } from '../i18n/text.tsx';
-import { useFormat } from '../settings/use-format.ts';
+import { useReach } from '../platform/client/exchange-reach.ts';
+import { isAway } from '../platform/client/reach.ts';
+import { useText } from '../kit/i18n/text.tsx';
+import { useFormat } from '../kit/settings/use-format.ts';
 
 /** Lets the style sheet dim what was read before the outage. */
 function useDimming(isLost: boolean): void {

@@ -2,27 +2,27 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
-import { useUsage } from '../analytics/use-usage.ts';
-import { useAwards } from '../awards/follow-awards.ts';
-import { useClaimEvents } from '../faucet/claim.ts';
-import { useAccountStream } from '../data/streams/use-account-stream.ts';
-import { useInviteBinding } from '../invite/arrival.ts';
-import { Banner } from '../notices/banner.tsx';
-import { useFollowedNotifications } from '../notifications/follow-notifications.ts';
-import { useTermsGate } from '../onboarding/terms.tsx';
-import { useSessionNotices } from '../session/session-notices.ts';
+import { useUsage } from '../platform/analytics/use-usage.ts';
+import { useAwards } from '../areas/awards/follow-awards.ts';
+import { useClaimEvents } from '../areas/faucet/claim.ts';
+import { useAccountStream } from '../platform/data/streams/use-account-stream.ts';
+import { useInviteBinding } from '../areas/invite/arrival.ts';
+import { Banner } from '../areas/notices/banner.tsx';
+import { useFollowedNotifications } from '../areas/notifications/follow-notifications.ts';
+import { useTermsGate } from '../areas/onboarding/terms.tsx';
+import { useSessionNotices } from '../platform/session/session-notices.ts';
 import { hearContracts } from '../trade/futures/contract-news.ts';
 import { useOrderToasts } from '../trade/spot/use-order-toasts.ts';
-import { DialogHost } from '../ui/dialogs.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { Toaster } from '../ui/toaster.tsx';
+import { DialogHost } from '../kit/ui/dialogs.tsx';
+import { Panel } from '../kit/ui/panel.tsx';
+import { Toaster } from '../kit/ui/toaster.tsx';
 import { AppActions } from './app-actions.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { useFirstPagesOfAccount, useLogoutPage, useMaintenance } from './leading.ts';
 import { ReachBanner } from './reach-banner.tsx';
-import { isInApp } from '../client/in-app.ts';
+import { isInApp } from '../platform/client/in-app.ts';
 
 /** Another page starts at its top. */
 function useScrollToTop(content: RefObject<HTMLElement | null>, path: string): void {

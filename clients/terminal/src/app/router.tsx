@@ -1,9 +1,9 @@
 /** Every address the terminal answers to. Each page is its own chunk, loaded when it is first visited. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
-import { loadConfig } from '../client/config.ts';
-import { lastView } from '../storage/last-view.ts';
-import { previousSpotSymbol } from '../storage/remembered.ts';
-import { loadCode } from '../ui/load-code.ts';
+import { loadConfig } from '../platform/client/config.ts';
+import { lastView } from '../kit/storage/last-view.ts';
+import { previousSpotSymbol } from '../kit/storage/remembered.ts';
+import { loadCode } from '../kit/ui/load-code.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { Root } from './root.tsx';
@@ -59,27 +59,27 @@ const money = [
   createRoute({
     ...at,
     path: '/portfolio',
-    component: page(() => import('../portfolio/portfolio-page.tsx'), 'PortfolioPage'),
+    component: page(() => import('../areas/portfolio/portfolio-page.tsx'), 'PortfolioPage'),
   }),
-  createRoute({ ...at, path: '/assets/funding', component: page(() => import('../assets/wallet-pages.tsx'), 'FundingPage') }),
-  createRoute({ ...at, path: '/assets/spot', component: page(() => import('../assets/wallet-pages.tsx'), 'SpotPage') }),
-  createRoute({ ...at, path: '/assets/futures', component: page(() => import('../assets/wallet-pages.tsx'), 'FuturesPage') }),
-  createRoute({ ...at, path: '/assets/deposit', component: page(() => import('../assets/deposit-page.tsx'), 'DepositPage') }),
+  createRoute({ ...at, path: '/assets/funding', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'FundingPage') }),
+  createRoute({ ...at, path: '/assets/spot', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'SpotPage') }),
+  createRoute({ ...at, path: '/assets/futures', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'FuturesPage') }),
+  createRoute({ ...at, path: '/assets/deposit', component: page(() => import('../areas/assets/deposit-page.tsx'), 'DepositPage') }),
   createRoute({
     ...at,
     path: '/assets/withdraw',
     validateSearch: readCoinSearch,
-    component: page(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
+    component: page(() => import('../areas/assets/withdraw-page.tsx'), 'WithdrawPage'),
   }),
-  createRoute({ ...at, path: '/assets/bills', component: page(() => import('../assets/bills-page.tsx'), 'BillsPage') }),
-  createRoute({ ...at, path: '/insurance', component: page(() => import('../insurance/insurance-page.tsx'), 'InsurancePage') }),
-  createRoute({ ...at, path: '/faucet', component: page(() => import('../onboarding/faucet-page.tsx'), 'FaucetPage') }),
+  createRoute({ ...at, path: '/assets/bills', component: page(() => import('../areas/assets/bills-page.tsx'), 'BillsPage') }),
+  createRoute({ ...at, path: '/insurance', component: page(() => import('../areas/insurance/insurance-page.tsx'), 'InsurancePage') }),
+  createRoute({ ...at, path: '/faucet', component: page(() => import('../areas/onboarding/faucet-page.tsx'), 'FaucetPage') }),
 ] as const;
 
-const LoginPage = page(() => import('../account/login-page.tsx'), 'LoginPage');
-const RegisterPage = page(() => import('../account/login-page.tsx'), 'RegisterPage');
+const LoginPage = page(() => import('../areas/account/login-page.tsx'), 'LoginPage');
+const RegisterPage = page(() => import('../areas/account/login-page.tsx'), 'RegisterPage');
 
-const ResetPage = page(() => import('../account/login-page.tsx'), 'ResetPage');
+const ResetPage = page(() => import('../areas/account/login-page.tsx'), 'ResetPage');
 
 const account = [
   createRoute({ ...at, path: '/login', validateSearch: readLoginSearch, component: LoginPage }),
@@ -87,48 +87,48 @@ const account = [
   createRoute({ ...at, path: '/auth/login', validateSearch: readLoginSearch, component: LoginPage }),
   createRoute({ ...at, path: '/auth/register', validateSearch: readLoginSearch, component: RegisterPage }),
   createRoute({ ...at, path: '/auth/reset', validateSearch: readLoginSearch, component: ResetPage }),
-  createRoute({ ...at, path: '/account', component: page(() => import('../account/account-page.tsx'), 'AccountPage') }),
-  createRoute({ ...at, path: '/account/api', component: page(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
-  createRoute({ ...at, path: '/account/security', component: page(() => import('../account/security-page.tsx'), 'SecurityPage') }),
+  createRoute({ ...at, path: '/account', component: page(() => import('../areas/account/account-page.tsx'), 'AccountPage') }),
+  createRoute({ ...at, path: '/account/api', component: page(() => import('../areas/account/api-keys-page.tsx'), 'ApiKeysPage') }),
+  createRoute({ ...at, path: '/account/security', component: page(() => import('../areas/account/security-page.tsx'), 'SecurityPage') }),
   createRoute({
     ...at,
     path: '/account/verification',
-    component: page(() => import('../account/verification-page.tsx'), 'VerificationPage'),
+    component: page(() => import('../areas/account/verification-page.tsx'), 'VerificationPage'),
   }),
   createRoute({
     ...at,
     path: '/account/login-record',
-    component: page(() => import('../account/sessions-page.tsx'), 'SessionsPage'),
+    component: page(() => import('../areas/account/sessions-page.tsx'), 'SessionsPage'),
   }),
 ] as const;
 
 const explorer = [
-  createRoute({ ...at, path: '/explorer', component: page(() => import('../explorer/explorer-page.tsx'), 'ExplorerPage') }),
+  createRoute({ ...at, path: '/explorer', component: page(() => import('../areas/explorer/explorer-page.tsx'), 'ExplorerPage') }),
   createRoute({
     ...at,
     path: '/explorer/tx/$hash',
-    component: page(() => import('../explorer/transaction-page.tsx'), 'TransactionPage'),
+    component: page(() => import('../areas/explorer/transaction-page.tsx'), 'TransactionPage'),
   }),
   createRoute({
     ...at,
     path: '/explorer/block/$number',
-    component: page(() => import('../explorer/block-page.tsx'), 'BlockPage'),
+    component: page(() => import('../areas/explorer/block-page.tsx'), 'BlockPage'),
   }),
   createRoute({
     ...at,
     path: '/explorer/address/$address',
-    component: page(() => import('../explorer/address-page.tsx'), 'AddressPage'),
+    component: page(() => import('../areas/explorer/address-page.tsx'), 'AddressPage'),
   }),
 ] as const;
 
 const rewards = [
-  createRoute({ ...at, path: '/points', component: page(() => import('../points/points-page.tsx'), 'PointsPage') }),
+  createRoute({ ...at, path: '/points', component: page(() => import('../areas/points/points-page.tsx'), 'PointsPage') }),
   createRoute({
     ...at,
     path: '/leaderboard',
-    component: page(() => import('../leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+    component: page(() => import('../areas/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   }),
-  createRoute({ ...at, path: '/rewards/lucky-block', component: page(() => import('../lucky/lucky-page.tsx'), 'LuckyPage') }),
+  createRoute({ ...at, path: '/rewards/lucky-block', component: page(() => import('../areas/lucky/lucky-page.tsx'), 'LuckyPage') }),
   createRoute({
     ...at,
     path: '/lucky-block',
@@ -142,16 +142,16 @@ const rewards = [
 const readMaintenanceSearch = ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {});
 
 const about = [
-  createRoute({ ...at, path: '/status', component: page(() => import('../status/status-page.tsx'), 'StatusPage') }),
+  createRoute({ ...at, path: '/status', component: page(() => import('../areas/status/status-page.tsx'), 'StatusPage') }),
   createRoute({
     ...at,
     path: '/maintenance',
     validateSearch: readMaintenanceSearch,
-    component: page(() => import('../status/maintenance-page.tsx'), 'MaintenancePage'),
+    component: page(() => import('../areas/status/maintenance-page.tsx'), 'MaintenancePage'),
   }),
-  createRoute({ ...at, path: '/terms', component: page(() => import('../legal/legal-pages.tsx'), 'TermsPage') }),
-  createRoute({ ...at, path: '/privacy', component: page(() => import('../legal/legal-pages.tsx'), 'PrivacyPage') }),
-  createRoute({ ...at, path: '/cookies', component: page(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),
+  createRoute({ ...at, path: '/terms', component: page(() => import('../areas/legal/legal-pages.tsx'), 'TermsPage') }),
+  createRoute({ ...at, path: '/privacy', component: page(() => import('../areas/legal/legal-pages.tsx'), 'PrivacyPage') }),
+  createRoute({ ...at, path: '/cookies', component: page(() => import('../areas/legal/legal-pages.tsx'), 'CookiesPage') }),
 ] as const;
 
 /** Not part of the product: in production it is an unknown address. */
@@ -171,17 +171,17 @@ const workshop = [
     ...at,
     path: '/gallery',
     beforeLoad: outsideProduction,
-    component: page(() => import('../gallery/gallery-page.tsx'), 'GalleryPage'),
+    component: page(() => import('../kit/gallery/gallery-page.tsx'), 'GalleryPage'),
   }),
   createRoute({
     ...at,
     path: '/mailbox',
     beforeLoad: inTestOnly,
-    component: page(() => import('../account/mailbox-page.tsx'), 'MailboxPage'),
+    component: page(() => import('../areas/account/mailbox-page.tsx'), 'MailboxPage'),
   }),
 ] as const;
 
-const ConsolePage = page(() => import('../console/console-page.tsx'), 'ConsolePage');
+const ConsolePage = page(() => import('../areas/console/console-page.tsx'), 'ConsolePage');
 
 /** An award to be taken back, by its key. */
 const readConsoleSearch = ({ award }: Record<string, unknown>): { award?: string } => (typeof award === 'string' ? { award } : {});

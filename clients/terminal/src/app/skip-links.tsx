@@ -1,8 +1,8 @@
 /** For people without a pointer: links past the header to the page's content and to each of its panels; F6 and Shift+F6 go from panel to panel. */
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { useText } from '../i18n/text.tsx';
-import { panelsIn } from '../ui/panels.ts';
+import { useText } from '../kit/i18n/text.tsx';
+import { panelsIn } from '../kit/ui/panels.ts';
 
 const SKIP_LINK =
   'sr-only focus:not-sr-only focus:fixed focus:inset-s-2 focus:top-2 focus:z-[80] focus:rounded focus:bg-bone focus:px-3 focus:py-2 focus:text-on-bone';

@@ -9,10 +9,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { activateLanguage, addTexts } from '../i18n/catalog.ts';
-import { en } from '../i18n/messages/en/index.ts';
-import type { Account } from '../storage/account-in-view.ts';
-import { accountInView, accountOf } from '../storage/account-in-view.ts';
+import { activateLanguage, addTexts } from '../kit/i18n/catalog.ts';
+import { en } from '../kit/i18n/messages/en/index.ts';
+import type { Account } from '../kit/storage/account-in-view.ts';
+import { accountInView, accountOf } from '../kit/storage/account-in-view.ts';
 import { FakeExchange, tokenOf } from './fake-exchange.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,14 +24,14 @@ vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => exchange.fetch(...
 
 export let exchange: FakeExchange;
 
-const { accessTokens } = await import('../client/client.ts');
-const { queryClient } = await import('../client/query-client.ts');
-const { beginByName, signOut } = await import('../session/session.ts');
-const { DialogHost } = await import('../ui/dialogs.tsx');
-const { useToasts } = await import('../ui/toast.ts');
-const { Toaster } = await import('../ui/toaster.tsx');
-const { keepFocus } = await import('../ui/keep-focus.ts');
-const { TooltipProvider } = await import('../ui/tooltip.tsx');
+const { accessTokens } = await import('../platform/client/client.ts');
+const { queryClient } = await import('../platform/client/query-client.ts');
+const { beginByName, signOut } = await import('../platform/session/session.ts');
+const { DialogHost } = await import('../kit/ui/dialogs.tsx');
+const { useToasts } = await import('../kit/ui/toast.ts');
+const { Toaster } = await import('../kit/ui/toaster.tsx');
+const { keepFocus } = await import('../kit/ui/keep-focus.ts');
+const { TooltipProvider } = await import('../kit/ui/tooltip.tsx');
 
 addTexts('en', en);
 activateLanguage('en');

@@ -96,7 +96,7 @@ test('every link inside the page leads to a section or a call, and no two have o
 });
 
 test('its colours are those of the terminal, dark and light', async () => {
-  const tokens = await readFile(new URL('../../../../clients/terminal/src/ui/tokens.css', import.meta.url), 'utf8');
+  const tokens = await readFile(new URL('../../../../clients/terminal/src/kit/ui/tokens.css', import.meta.url), 'utf8');
   const css = await readFile(new URL('reference.css', import.meta.url), 'utf8');
   const colours = (text: string): string[] => [...text.matchAll(/--\w+: #[0-9a-f]{6}/g)].map(([colour]) => colour);
   const [dark = '', light = ''] = tokens.split(":root[data-theme='light'] {");

@@ -1,12 +1,12 @@
 /** What the account has in contracts, as its stream says, and what a person does to it. */
 import type { CallData, FuturesOrder, MarginAccount, Plan, Position, ProfitStopTerms, Twap } from '@orrery/api';
 import { useEffect, useMemo } from 'react';
-import { act, refresh } from '../../data/calls.ts';
-import type { CallInput } from '../../data/calls.ts';
-import type { By } from '../../storage/account-in-view.ts';
-import type { Loaded } from '../../data/loaded.ts';
-import { useContractAccount } from '../../data/streams/use-account.ts';
-import type { ContractMarket } from './contract/contract-market.ts';
+import { act, refresh } from '../../platform/data/calls.ts';
+import type { CallInput } from '../../platform/data/calls.ts';
+import type { By } from '../../kit/storage/account-in-view.ts';
+import type { Loaded } from '../../platform/data/loaded.ts';
+import { useContractAccount } from '../../platform/data/streams/use-account.ts';
+import type { ContractMarket } from '../../market/contract-market.ts';
 import { legsOf } from './contract-legs.ts';
 
 /** The open positions of the account, in every contract. */

@@ -2,22 +2,22 @@
 import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { create } from 'zustand';
-import type { FillMark, MoveListener } from '../../chart/chart-port.ts';
-import { PriceChart } from '../../chart/price-chart.tsx';
-import { useContractAccount } from '../../data/streams/use-account.ts';
-import { useData } from '../../data/use-data.ts';
-import { useText } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
-import { HIDDEN } from '../../settings/use-format.ts';
-import { loadCode } from '../../ui/load-code.ts';
-import { Segmented } from '../../ui/radio-group.tsx';
+import type { FillMark, MoveListener } from '../../market/chart/chart-port.ts';
+import { PriceChart } from '../../market/chart/price-chart.tsx';
+import { useContractAccount } from '../../platform/data/streams/use-account.ts';
+import { useData } from '../../platform/data/use-data.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
+import { HIDDEN } from '../../kit/settings/use-format.ts';
+import { loadCode } from '../../kit/ui/load-code.ts';
+import { Segmented } from '../../kit/ui/radio-group.tsx';
 import { useSignedIn } from '../shared/account.ts';
-import { canonical } from '../spot/ticket/ticket-form.ts';
+import { canonical } from '../shared/ticket/ticket-text.ts';
 import { useContractOrders, usePositions } from './account.ts';
 import { contractLines, fillMarks } from './contract-lines.ts';
-import { contractCandles } from './contract/contract-feed.ts';
-import type { PriceSource } from './contract/contract-feed.ts';
-import { useContract } from './contract/use-contracts.ts';
+import { contractCandles } from './contract-feed.ts';
+import type { PriceSource } from './contract-feed.ts';
+import { useContract } from '../../market/use-contracts.ts';
 import { editContract } from './ticket/contract-tickets.ts';
 
 /** Of which price the candles are. */

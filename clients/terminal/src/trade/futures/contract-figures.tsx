@@ -1,14 +1,14 @@
 /** Mark and index price, the funding that is predicted with the time to it, and the last 24 hours. */
 import type { ReactElement } from 'react';
-import { formatSpan } from '../../format/time.ts';
-import { useText } from '../../i18n/text.tsx';
-import { useFormat } from '../../settings/use-format.ts';
-import { Explained } from '../../ui/tooltip.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { formatSpan } from '../../kit/format/time.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useFormat } from '../../kit/settings/use-format.ts';
+import { Explained } from '../../kit/ui/tooltip.tsx';
+import { useNow } from '../../kit/ui/use-now.ts';
 import { changeClass, changeText } from '../shared/market/change.ts';
 import { Figure } from '../shared/market/market-bar.tsx';
-import { useNumbers } from '../shared/use-numbers.ts';
-import { useContract, useFunding, useQuote } from './contract/use-contracts.ts';
+import { useNumbers } from '../../market/use-numbers.ts';
+import { useContract, useFunding, useQuote } from '../../market/use-contracts.ts';
 
 /** A ratio of the wire in per cent, four decimals. */
 const ratePercent = (rate: string): string => (Number(rate) * 100).toFixed(4);

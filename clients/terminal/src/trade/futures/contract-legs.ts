@@ -1,6 +1,6 @@
 /** The positions that an account may have in a contract, open or empty. Pure. */
 import type { MarginAccount, Position, PositionTerms } from '@orrery/api';
-import type { ContractMarket } from './contract/contract-market.ts';
+import type { ContractMarket } from '../../market/contract-market.ts';
 
 export interface Legs {
   readonly terms: readonly PositionTerms[];

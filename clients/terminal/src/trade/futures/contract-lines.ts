@@ -1,7 +1,7 @@
 /** Which lines positions and orders of a contract are on its chart, and what dragging one of them means. Pure. */
 import type { FuturesFill, FuturesOrder, Plan, Position, ProfitStopTerms } from '@orrery/api';
-import type { FillMark, OrderLine } from '../../chart/chart-port.ts';
-import { compareDecimals } from '../../format/decimal.ts';
+import type { FillMark, OrderLine } from '../../market/chart/chart-port.ts';
+import { compareDecimals } from '../../kit/format/decimal.ts';
 
 export interface LineWords {
   readonly buy: string;

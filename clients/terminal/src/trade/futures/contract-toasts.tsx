@@ -1,15 +1,15 @@
 /** Toasts and notifications for what happens to the account in contracts, whichever client caused it. */
 import type { FuturesOrder, Liquidation } from '@orrery/api';
-import { coinName } from '../../balances/coin-name.ts';
-import type { ContractNews } from '../../data/streams/streams.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import { say } from '../../i18n/text.tsx';
-import { notify } from '../../notifications/notify.ts';
-import { heard } from '../../settings/heard.ts';
-import { useSettings } from '../../settings/settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
-import { showInfo, showSuccess, showToast } from '../../ui/toast.ts';
+import { coinName } from '../../areas/balances/coin-name.ts';
+import type { ContractNews } from '../../platform/data/streams/streams.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import { say } from '../../kit/i18n/text.tsx';
+import { notify } from '../../areas/notifications/notify.ts';
+import { heard } from '../../kit/settings/heard.ts';
+import { useSettings } from '../../kit/settings/settings.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
+import { showInfo, showSuccess, showToast } from '../../kit/ui/toast.ts';
 
 export function tellContract(news: ContractNews): void {
   if (news.kind === 'trade') heard('fill');

@@ -1,16 +1,16 @@
 /** What the page of a contract can do by key and by the palette: the ticket, its orders and positions, and the chart. */
 import { printDecimal } from '@orrery/units';
 import { useEffect } from 'react';
-import { registerActions } from '../../actions/action.ts';
-import type { Action } from '../../actions/action.ts';
-import { useChartSettings, useDrawingTools } from '../../chart/chart-settings.ts';
-import { INTERVALS } from '../../feed/bars.ts';
-import { marketStream } from '../../data/streams/streams.ts';
-import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { registerActions } from '../../platform/actions/action.ts';
+import type { Action } from '../../platform/actions/action.ts';
+import { useChartSettings, useDrawingTools } from '../../market/chart/chart-settings.ts';
+import { INTERVALS } from '../../platform/feed/bars.ts';
+import { marketStream } from '../../platform/data/streams/streams.ts';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { useSignedIn } from '../shared/account.ts';
-import { useCancelAll } from '../spot/tables/use-cancel.ts';
+import { useCancelAll } from '../shared/tables/use-cancel.ts';
 import { cancelContractOrders, useContractOrders, usePositions } from './account.ts';
-import type { ContractMarket } from './contract/contract-market.ts';
+import type { ContractMarket } from '../../market/contract-market.ts';
 import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';
 

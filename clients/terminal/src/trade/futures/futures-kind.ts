@@ -1,8 +1,8 @@
 /** Perpetual contracts on the trading page. */
-import type { MarketKind } from '../shared/market-kind.tsx';
+import type { MarketKind } from '../../market/market-kind.tsx';
 import { ContractCandles } from './contract-candles.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { wireOf } from '../../feed/perpetual.ts';
+import { lazyPart } from '../../kit/ui/lazy-part.ts';
+import { wireOf } from '../../platform/feed/perpetual.ts';
 import { FuturesTicket } from './futures-ticket.tsx';
 import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';

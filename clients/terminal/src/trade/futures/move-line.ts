@@ -1,18 +1,18 @@
 /** A line that was dragged on the chart: an order or what protects a position gets its new price after a question, a position's own line protects it there. */
 import type { FuturesOrder, Position, ProfitStopTerms } from '@orrery/api';
-import type { MessageId } from '../../i18n/catalog.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import { say } from '../../i18n/text.tsx';
-import type { TextValues } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
-import { showSuccess } from '../../ui/toast.ts';
-import { canonical } from '../spot/ticket/ticket-form.ts';
+import type { MessageId } from '../../kit/i18n/catalog.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import { say } from '../../kit/i18n/text.tsx';
+import type { TextValues } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
+import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
+import { showSuccess } from '../../kit/ui/toast.ts';
+import { canonical } from '../shared/ticket/ticket-text.ts';
 import { change } from './account.ts';
 import { protectionAt } from './contract-lines.ts';
-import type { ContractMarket } from './contract/contract-market.ts';
-import { actor } from '../../storage/account-in-view.ts';
+import type { ContractMarket } from '../../market/contract-market.ts';
+import { actor } from '../../kit/storage/account-in-view.ts';
 
 const ProtectDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).ProtectDialog);
 

@@ -1,11 +1,11 @@
 /** What a phone says of a contract: the price that counts for margin, the funding that is predicted, the volume of a day. */
 import type { ReactElement } from 'react';
-import { useText } from '../../i18n/text.tsx';
-import { useFormat } from '../../settings/use-format.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useFormat } from '../../kit/settings/use-format.ts';
 import { PhoneFigure } from '../shared/market/phone-market-bar.tsx';
-import { useNumbers } from '../shared/use-numbers.ts';
+import { useNumbers } from '../../market/use-numbers.ts';
 import { Funding } from './contract-figures.tsx';
-import { useContract, useQuote } from './contract/use-contracts.ts';
+import { useContract, useQuote } from '../../market/use-contracts.ts';
 
 export function ContractPhoneFigures(): ReactElement {
   const text = useText();

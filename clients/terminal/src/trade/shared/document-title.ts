@@ -1,11 +1,11 @@
 /** The last price in the window's title, once a second at most: a title that flickers is noise. */
 import { useEffect } from 'react';
-import { marketStream, tickerStream } from '../../data/streams/streams.ts';
-import { priceText, shownPair } from '../../feed/market.ts';
-import type { TradedMarket } from '../../feed/market.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import { useText } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
+import { marketStream, tickerStream } from '../../platform/data/streams/streams.ts';
+import { priceText, shownPair } from '../../market/market.ts';
+import type { TradedMarket } from '../../market/market.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
 
 const EVERY_MS = 1_000;
 

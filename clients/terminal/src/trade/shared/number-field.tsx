@@ -1,8 +1,8 @@
 /** A number of the ticket: its name at the left, the digits and the unit at the right, what is wrong below. */
 import { useId } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
-import { classes } from '../../ui/classes.ts';
-import { useNumberEntry } from '../../ui/number-entry.tsx';
+import { classes } from '../../kit/ui/classes.ts';
+import { useNumberEntry } from '../../kit/ui/number-entry.tsx';
 
 export interface NumberFieldProps {
   readonly id?: string;

@@ -1,10 +1,10 @@
 /** How the trading page was left: remembered on this device. */
 import { create } from 'zustand';
-import { isPerpetual } from '../../feed/perpetual.ts';
-import { followOtherTabs } from '../../storage/other-tabs.ts';
-import type { StorageEvents } from '../../storage/other-tabs.ts';
-import { parseBoolean, parseChoice, parseRecord } from '../../storage/parse.ts';
-import { stored } from '../../storage/stored.ts';
+import { isPerpetual } from '../../platform/feed/perpetual.ts';
+import { followOtherTabs } from '../../kit/storage/other-tabs.ts';
+import type { StorageEvents } from '../../kit/storage/other-tabs.ts';
+import { parseBoolean, parseChoice, parseRecord } from '../../kit/storage/parse.ts';
+import { stored } from '../../kit/storage/stored.ts';
 
 export const BOOK_VIEWS = ['both', 'bids', 'asks'] as const;
 export type BookView = (typeof BOOK_VIEWS)[number];

@@ -1,8 +1,8 @@
 /** How often the feed updates the page, as the person has chosen. */
 import { useEffect } from 'react';
-import { marketStream } from '../../data/streams/streams.ts';
-import { useSettings } from '../../settings/settings.ts';
-import type { Settings } from '../../settings/settings.ts';
+import { marketStream } from '../../platform/data/streams/streams.ts';
+import { useSettings } from '../../kit/settings/settings.ts';
+import type { Settings } from '../../kit/settings/settings.ts';
 
 const HERTZ = { live: 10, calm: 2 } as const satisfies Record<Settings['pace'], number>;
 

@@ -2,20 +2,20 @@
 import type { Order } from '@orrery/api';
 import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
-import type { MoveListener, OrderLine } from '../../chart/chart-port.ts';
-import { PriceChart } from '../../chart/price-chart.tsx';
-import type { PriceChartProps } from '../../chart/price-chart.tsx';
-import { accountStream } from '../../data/streams/streams.ts';
-import { useAccount } from '../../data/streams/use-account.ts';
-import { useText } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
-import { HIDDEN } from '../../settings/use-format.ts';
-import { loadCode } from '../../ui/load-code.ts';
-import { useMarket } from '../shared/market-context.tsx';
-import { useMarketKind } from '../shared/market-kind.tsx';
+import type { MoveListener, OrderLine } from '../../market/chart/chart-port.ts';
+import { PriceChart } from '../../market/chart/price-chart.tsx';
+import type { PriceChartProps } from '../../market/chart/price-chart.tsx';
+import { accountStream } from '../../platform/data/streams/streams.ts';
+import { useAccount } from '../../platform/data/streams/use-account.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
+import { HIDDEN } from '../../kit/settings/use-format.ts';
+import { loadCode } from '../../kit/ui/load-code.ts';
+import { useMarket } from '../../market/market-context.tsx';
+import { useMarketKind } from '../../market/market-kind.tsx';
 import { orderLines } from './order-lines.ts';
 import { useFillMarks } from './tables/fill-marks.ts';
-import { canonical } from './ticket/ticket-form.ts';
+import { canonical } from '../shared/ticket/ticket-text.ts';
 
 const NO_ORDERS: readonly Order[] = [];
 

@@ -1,21 +1,21 @@
 /** An order whose line was dragged on the chart gets its new price, after a question when limit orders are confirmed. */
 import type { Order } from '@orrery/api';
-import { act } from '../../data/calls.ts';
-import { shownName } from '../../feed/market.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import { say } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
-import { randomHex } from '../../storage/random-hex.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { openDialog } from '../../ui/dialogs.tsx';
-import { showSuccess } from '../../ui/toast.ts';
+import { act } from '../../platform/data/calls.ts';
+import { shownName } from '../../market/market.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import { say } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
+import { randomHex } from '../../kit/storage/random-hex.ts';
+import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
+import { openDialog } from '../../kit/ui/dialogs.tsx';
+import { showSuccess } from '../../kit/ui/toast.ts';
 import { linePrice } from './order-lines.ts';
 import { orderWords } from './order-words.ts';
-import { isWaiting, remainingOf } from './tables/amendment.ts';
+import { isWaiting, remainingOf } from '../shared/tables/amendment.ts';
 import { replaceStop, stopRequest } from './tables/replace-stop.ts';
 import { changedWords } from './tables/send-amendment.ts';
-import { canonical } from './ticket/ticket-form.ts';
-import { actor } from '../../storage/account-in-view.ts';
+import { canonical } from '../shared/ticket/ticket-text.ts';
+import { actor } from '../../kit/storage/account-in-view.ts';
 
 const ID_BYTES = 16;
 

@@ -1,7 +1,7 @@
 /** Which lines the account's orders are on the chart: a resting order at its price, a stop at the price that triggers it. Pure. */
 import type { Order } from '@orrery/api';
-import type { OrderLine } from '../../chart/chart-port.ts';
-import { isAmendable, remainingOf } from './tables/amendment.ts';
+import type { OrderLine } from '../../market/chart/chart-port.ts';
+import { isAmendable, remainingOf } from '../shared/tables/amendment.ts';
 
 export interface LineWords {
   readonly buy: string;

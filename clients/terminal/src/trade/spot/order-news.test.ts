@@ -1,7 +1,7 @@
 import type { Order } from '@orrery/api';
 import { expect, test } from 'vitest';
-import { activateLanguage, addTexts } from '../../i18n/catalog.ts';
-import { en } from '../../i18n/messages/en/index.ts';
+import { activateLanguage, addTexts } from '../../kit/i18n/catalog.ts';
+import { en } from '../../kit/i18n/messages/en/index.ts';
 import { newsOf } from './order-news.ts';
 import { replacing } from './replaced-stops.ts';
 

@@ -1,12 +1,12 @@
 /** What is said of an order that is over. */
 import type { Order } from '@orrery/api';
-import { isOver } from '../../data/streams/use-running.ts';
-import { shownName } from '../../feed/market.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import type { MessageId } from '../../i18n/catalog.ts';
-import { say } from '../../i18n/text.tsx';
-import type { TextValues } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
+import { isOver } from '../../platform/data/streams/use-running.ts';
+import { shownName } from '../../market/market.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import type { MessageId } from '../../kit/i18n/catalog.ts';
+import { say } from '../../kit/i18n/text.tsx';
+import type { TextValues } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
 import { isReplaced } from './replaced-stops.ts';
 
 export interface OrderNews {

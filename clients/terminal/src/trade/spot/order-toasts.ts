@@ -1,8 +1,8 @@
 /** Toasts for what happens to the account's orders, whichever client caused it. */
 import type { Order } from '@orrery/api';
-import { say } from '../../i18n/text.tsx';
-import { notify } from '../../notifications/notify.ts';
-import { showInfo, showSuccess } from '../../ui/toast.ts';
+import { say } from '../../kit/i18n/text.tsx';
+import { notify } from '../../areas/notifications/notify.ts';
+import { showInfo, showSuccess } from '../../kit/ui/toast.ts';
 import { newsOf } from './order-news.ts';
 import { rememberTold } from './told-orders.ts';
 

@@ -1,9 +1,9 @@
 /** An order in one line of words: side, size and price. */
 import type { CreateOrder } from '@orrery/api';
-import { shownName } from '../../feed/market.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import { say } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
+import { shownName } from '../../market/market.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import { say } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
 
 export type WordedOrder = Pick<CreateOrder, 'symbol' | 'direction' | 'tradeType' | 'price' | 'stopPrice' | 'totalAmount' | 'funds'>;
 

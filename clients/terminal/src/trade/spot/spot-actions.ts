@@ -2,18 +2,18 @@
 import { NO_TICKS, printTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import { useEffect } from 'react';
-import { registerActions } from '../../actions/action.ts';
-import type { Action } from '../../actions/action.ts';
-import { useChartSettings, useDrawingTools } from '../../chart/chart-settings.ts';
-import { INTERVALS } from '../../feed/bars.ts';
-import { accountStream, marketStream } from '../../data/streams/streams.ts';
-import type { TradedMarket } from '../../feed/market.ts';
+import { registerActions } from '../../platform/actions/action.ts';
+import type { Action } from '../../platform/actions/action.ts';
+import { useChartSettings, useDrawingTools } from '../../market/chart/chart-settings.ts';
+import { INTERVALS } from '../../platform/feed/bars.ts';
+import { accountStream, marketStream } from '../../platform/data/streams/streams.ts';
+import type { TradedMarket } from '../../market/market.ts';
 import { useSignedIn } from '../shared/account.ts';
-import { useCancelAll } from './tables/use-cancel.ts';
+import { useCancelAll } from '../shared/tables/use-cancel.ts';
 import { focusTicket, sendTicket } from './ticket/size-field.tsx';
 import { spotKind } from './spot-kind.ts';
 import { TICKET_TABS } from './ticket/ticket-form.ts';
-import { accountInView } from '../../storage/account-in-view.ts';
+import { accountInView } from '../../kit/storage/account-in-view.ts';
 import { editTicket } from './ticket/ticket-store.ts';
 import type { TicketOwner } from './ticket/tickets.ts';
 

@@ -1,13 +1,13 @@
 /** Spot markets on the trading page. */
-import type { MarketKind } from '../shared/market-kind.tsx';
+import type { MarketKind } from '../../market/market-kind.tsx';
 import { SpotCandles } from './candles.tsx';
 import { focusTicket } from './ticket/size-field.tsx';
-import { accountInView } from '../../storage/account-in-view.ts';
+import { accountInView } from '../../kit/storage/account-in-view.ts';
 import { changeTickets, editTicket } from './ticket/ticket-store.ts';
 import { pick } from './ticket/tickets.ts';
 import { SpotTicket } from './spot-ticket.tsx';
 import { SpotFigures } from '../shared/market/market-bar.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../kit/ui/lazy-part.ts';
 
 /** Nobody waits for it to trade. */
 const Standing = lazyPart(async () => (await import('./spot-standing.tsx')).SpotStanding);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { Standing } from '../../standing/standing.tsx';
-import { useMarket } from '../shared/market-context.tsx';
+import { Standing } from '../../areas/standing/standing.tsx';
+import { useMarket } from '../../market/market-context.tsx';
 
 export function SpotStanding(): ReactElement {
   return <Standing market={useMarket()} />;

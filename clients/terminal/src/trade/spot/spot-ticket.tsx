@@ -1,11 +1,11 @@
 /** The ticket of a spot market, and below it the way to a scale of orders. */
 import type { ReactElement } from 'react';
-import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
-import { useMarket } from '../shared/market-context.tsx';
+import { useText } from '../../kit/i18n/text.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
+import { useMarket } from '../../market/market-context.tsx';
 import { Ticket } from './ticket/ticket.tsx';
-import { useMayOrder } from './ticket/ticket-gate.tsx';
+import { useMayOrder } from '../shared/ticket/ticket-gate.tsx';
 
 const ScaleDialog = lazyDialog(async () => (await import('./scale/scale-dialog.tsx')).ScaleDialog);
 

@@ -2,14 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import type { CallData, FuturesSymbol, LeverageBracket } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import { coinName } from '../../../balances/coin-name.ts';
-import { useData } from '../../../data/use-data.ts';
-import { UNKNOWN } from '../../../format/number-format.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
-import { useContract } from '../contract/use-contracts.ts';
+import { coinName } from '../../../areas/balances/coin-name.ts';
+import { useData } from '../../../platform/data/use-data.ts';
+import { UNKNOWN } from '../../../kit/format/number-format.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
+import { useContract } from '../../../market/use-contracts.ts';
 import { ratePercent } from './funding-figures.ts';
 import { IndexSources } from './index-sources.tsx';
 

@@ -1,5 +1,5 @@
 /** What settled funding rates say: in per cent, per year, on average and in sum. Rates are ratios of the wire. Pure. */
-import { compareDecimals, decimal, divideDecimals, multiplyDecimals, sumDecimals } from '../../../format/decimal.ts';
+import { compareDecimals, decimal, divideDecimals, multiplyDecimals, sumDecimals } from '../../../kit/format/decimal.ts';
 
 export interface SettledRate {
   /** When its interval ended, unix milliseconds. */

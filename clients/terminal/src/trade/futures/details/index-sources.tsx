@@ -1,15 +1,15 @@
 /** The outside prices that index and mark of a contract are made of, each with its age and whether it counts. */
 import type { CallData } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { useData } from '../../../data/use-data.ts';
-import { formatSpan } from '../../../format/time.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { StateTag } from '../../../ui/state-tag.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
-import { useNow } from '../../../ui/use-now.ts';
-import { useContract } from '../contract/use-contracts.ts';
+import { useData } from '../../../platform/data/use-data.ts';
+import { formatSpan } from '../../../kit/format/time.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { StateTag } from '../../../kit/ui/state-tag.tsx';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
+import { useNow } from '../../../kit/ui/use-now.ts';
+import { useContract } from '../../../market/use-contracts.ts';
 
 type Source = CallData['indexSources']['sources'][number];
 

@@ -1,11 +1,11 @@
 /** Sends what was edited of an order in a contract. */
 import type { FuturesOrder } from '@orrery/api';
-import { say } from '../../../i18n/text.tsx';
-import { showInfo, showSuccess } from '../../../ui/toast.ts';
-import { amendRequest } from '../../spot/tables/amendment.ts';
-import type { Amendment } from '../../spot/tables/amendment.ts';
+import { say } from '../../../kit/i18n/text.tsx';
+import { showInfo, showSuccess } from '../../../kit/ui/toast.ts';
+import { amendRequest } from '../../shared/tables/amendment.ts';
+import type { Amendment } from '../../shared/tables/amendment.ts';
 import { change } from '../account.ts';
-import type { By } from '../../../storage/account-in-view.ts';
+import type { By } from '../../../kit/storage/account-in-view.ts';
 
 /** An answer that was lost is found by the name of the new order. @param open the orders as they are now. */
 export async function amendContract(amendment: Amendment, open: readonly FuturesOrder[], by: By): Promise<void> {

@@ -2,31 +2,31 @@
 import type { FuturesOrder, Plan, ProfitStopTerms } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { usePending } from '../../../data/use-pending.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { classes } from '../../../ui/classes.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
-import { showSuccess } from '../../../ui/toast.ts';
-import { Panel } from '../../../ui/panel.tsx';
-import { mapped } from '../../../data/loaded.ts';
+import { usePending } from '../../../platform/data/use-pending.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { classes } from '../../../kit/ui/classes.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { IconButton } from '../../../kit/ui/icon-button.tsx';
+import { lazyPart } from '../../../kit/ui/lazy-part.ts';
+import { Skeleton } from '../../../kit/ui/skeleton.tsx';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
+import { showSuccess } from '../../../kit/ui/toast.ts';
+import { Panel } from '../../../kit/ui/panel.tsx';
+import { mapped } from '../../../platform/data/loaded.ts';
 import { change, useContractOrders } from '../account.ts';
-import { useContractMarkets } from '../contract/use-contracts.ts';
-import { remainingOf } from '../../spot/tables/amendment.ts';
-import type { AmendField } from '../../spot/tables/amendment.ts';
-import { TimeCell } from '../../spot/tables/order-cells.tsx';
-import { useAmending } from '../../spot/tables/use-amending.ts';
-import type { Amending } from '../../spot/tables/use-amending.ts';
-import { actor } from '../../../storage/account-in-view.ts';
+import { useContractMarkets } from '../../../market/use-contracts.ts';
+import { remainingOf } from '../../shared/tables/amendment.ts';
+import type { AmendField } from '../../shared/tables/amendment.ts';
+import { TimeCell } from '../../shared/tables/order-cells.tsx';
+import { useAmending } from '../../shared/tables/use-amending.ts';
+import type { Amending } from '../../shared/tables/use-amending.ts';
+import { actor } from '../../../kit/storage/account-in-view.ts';
 
 /** Loaded when an order is changed in its row, with what sends the change: that must not wait for the network once more. */
 const AmendCell = lazyPart(async () => {
-  const [{ AmendCell: cell }] = await Promise.all([import('../../spot/tables/amend-cells.tsx'), import('./amend-contract.ts')]);
+  const [{ AmendCell: cell }] = await Promise.all([import('../../shared/tables/amend-cells.tsx'), import('./amend-contract.ts')]);
   return cell;
 });
 

@@ -1,7 +1,7 @@
 /** How near a position is to being deleveraged: five lights, all lit for the first in line. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { classes } from '../../../ui/classes.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { classes } from '../../../kit/ui/classes.ts';
 
 const LIGHTS = [1, 2, 3, 4, 5] as const;
 

@@ -1,10 +1,10 @@
 /** Margin mode, leverage and position mode of the contract, each with its dialog. */
 import type { Position } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Button } from '../../../kit/ui/button.tsx';
+import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 
 const LeverageDialog = lazyDialog(async () => (await import('./margin-dialogs.tsx')).LeverageDialog);
 const MarginModeDialog = lazyDialog(async () => (await import('./margin-dialogs.tsx')).MarginModeDialog);

@@ -1,7 +1,7 @@
 /** Positions that are being reversed: each under an id of its own, from the direction that the person saw. How much that is, the exchange decides then. */
-import { answerOf, ask } from '../../../data/calls.ts';
-import { openIntents } from '../../../storage/open-intents.ts';
-import type { OpenIntent } from '../../../storage/open-intents.ts';
+import { answerOf, ask } from '../../../platform/data/calls.ts';
+import { openIntents } from '../../../kit/storage/open-intents.ts';
+import type { OpenIntent } from '../../../kit/storage/open-intents.ts';
 import { change } from '../account.ts';
 
 export interface Reversal {

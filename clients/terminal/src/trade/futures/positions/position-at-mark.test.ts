@@ -1,7 +1,7 @@
 import type { Position } from '@orrery/api';
 import { atoms } from '@orrery/units';
 import { expect, test } from 'vitest';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { positionAtMark } from './position-at-mark.ts';
 
 /** Prices have 1 decimal, sizes 3, money 4. */

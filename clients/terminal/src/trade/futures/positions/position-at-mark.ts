@@ -3,8 +3,8 @@ import type { Position } from '@orrery/api';
 import { contractNotional, initialMargin, unrealizedProfit } from '@orrery/rules';
 import { NO_ATOMS, parseTicks, printAtoms } from '@orrery/units';
 import type { Atoms } from '@orrery/units';
-import { divideDecimals } from '../../../format/decimal.ts';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import { divideDecimals } from '../../../kit/format/decimal.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { holdingOf } from './position-holding.ts';
 
 const RATIO_DECIMALS = 8;

@@ -1,24 +1,24 @@
 /** What can be done to a position: close it, protect it, give it margin or take it back. */
 import type { Position } from '@orrery/api';
-import { compareDecimals } from '../../../format/decimal.ts';
+import { compareDecimals } from '../../../kit/format/decimal.ts';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { randomHex } from '../../../storage/random-hex.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { Dialogue } from '../../../ui/dialogs.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Segmented } from '../../../ui/radio-group.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { showSuccess } from '../../../ui/toast.ts';
-import { canonical } from '../../spot/ticket/ticket-form.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { randomHex } from '../../../kit/storage/random-hex.ts';
+import { Dialog } from '../../../kit/ui/dialog.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
+import { NumberField } from '../../../kit/ui/number-field.tsx';
+import { Notice } from '../../../kit/ui/notice.tsx';
+import { Segmented } from '../../../kit/ui/radio-group.tsx';
+import { Switch } from '../../../kit/ui/switch.tsx';
+import { showSuccess } from '../../../kit/ui/toast.ts';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
 import { change } from '../account.ts';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { SendButton } from './margin-dialogs.tsx';
 import { absolute, directionOf } from './position-holding.ts';
-import { useActor } from '../../../storage/account-in-view.ts';
+import { useActor } from '../../../kit/storage/account-in-view.ts';
 
 interface OfPosition {
   readonly market: ContractMarket;

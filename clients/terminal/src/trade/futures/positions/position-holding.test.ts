@@ -1,7 +1,7 @@
 import type { MarginAccount, Position } from '@orrery/api';
 import { collateralWorth } from '@orrery/rules';
 import { expect, test } from 'vitest';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { backingOf } from './position-holding.ts';
 
 const MARKET = {

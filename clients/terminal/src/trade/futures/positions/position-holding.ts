@@ -4,7 +4,7 @@ import { gainsByNotional } from '@orrery/rules';
 import type { Direction, Holding, OwnCoin } from '@orrery/rules';
 import { atoms, NO_ATOMS, parseAtoms, parseDecimal, parseLots, parseTicks, ppm } from '@orrery/units';
 import type { Atoms } from '@orrery/units';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import type { Backing } from './projection.ts';
 
 /** Decimal text of either sign in atoms; what is finer than an atom never comes from the exchange. */

@@ -1,16 +1,16 @@
 /** Reverses a position: one intent, which the exchange carries out once, at the size that the position has then. */
 import type { Position } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useOnce } from '../../../session/use-once.ts';
-import { useFormat } from '../../../settings/use-format.ts';
-import { randomHex } from '../../../storage/random-hex.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { Dialogue } from '../../../ui/dialogs.tsx';
-import { showSuccess } from '../../../ui/toast.ts';
-import { Unanswered } from '../../../ui/unanswered.tsx';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useOnce } from '../../../platform/session/use-once.ts';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { randomHex } from '../../../kit/storage/random-hex.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { Dialog } from '../../../kit/ui/dialog.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
+import { showSuccess } from '../../../kit/ui/toast.ts';
+import { Unanswered } from '../../../kit/ui/unanswered.tsx';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { isReversalKnown, openReversals, sendReversal } from './open-reversals.ts';
 import type { Reversal } from './open-reversals.ts';
 import { absolute, directionOf } from './position-holding.ts';

@@ -1,11 +1,11 @@
 /** What a person does to practice contracts. What was refused has been said in a toast by then. */
-import { act, refresh } from '../../../data/calls.ts';
-import { say } from '../../../i18n/text.tsx';
-import type { Formats } from '../../../settings/use-format.ts';
-import { showInfo } from '../../../ui/toast.ts';
+import { act, refresh } from '../../../platform/data/calls.ts';
+import { say } from '../../../kit/i18n/text.tsx';
+import type { Formats } from '../../../kit/settings/use-format.ts';
+import { showInfo } from '../../../kit/ui/toast.ts';
 import { change } from '../account.ts';
-import type { ContractMarket } from '../contract/contract-market.ts';
-import { actor } from '../../../storage/account-in-view.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
+import { actor } from '../../../kit/storage/account-in-view.ts';
 
 /** Half a cent of a coin is nothing to look at, and more would need most of a grant. */
 const POSITION_VALUE = 2_000;

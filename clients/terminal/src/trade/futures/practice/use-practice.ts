@@ -1,9 +1,9 @@
 /** Practice contracts: which they are, and what an account has in the one in view. */
-import { useContractAccount } from '../../../data/streams/use-account.ts';
-import { useData } from '../../../data/use-data.ts';
+import { useContractAccount } from '../../../platform/data/streams/use-account.ts';
+import { useData } from '../../../platform/data/use-data.ts';
 import { useSignedIn } from '../../shared/account.ts';
 import { useContractPositions, useMarginAccount } from '../account.ts';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { practiceSteps, type PracticeStep } from './practice-steps.ts';
 
 export interface Practice {

@@ -1,6 +1,6 @@
 /** What a position that is over earned: its profit less what it paid, and that in per cent of its margin. Pure. */
 import type { ClosedPosition } from '@orrery/api';
-import { compareDecimals, decimal, divideDecimals, multiplyDecimals } from '../../../format/decimal.ts';
+import { compareDecimals, decimal, divideDecimals, multiplyDecimals } from '../../../kit/format/decimal.ts';
 
 export type Closed = Pick<ClosedPosition, 'realizedProfit' | 'cumTradingFee' | 'cumFunding' | 'maxSize' | 'entryPrice' | 'leverage'>;
 

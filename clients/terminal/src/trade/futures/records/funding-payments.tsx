@@ -1,13 +1,13 @@
 /** What was paid and received for holding positions, hour by hour. */
 import type { FundingPayment } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { ask } from '../../../data/calls.ts';
-import { useCursorQuery } from '../../../data/cursor-query.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
+import { ask } from '../../../platform/data/calls.ts';
+import { useCursorQuery } from '../../../platform/data/cursor-query.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
 import { MoneyCell, RecordContract } from './record-cells.tsx';
 
 const PAGE = 50;

@@ -1,19 +1,19 @@
 /** Why a position was liquidated: the rule with its numbers, and each step with its prices and who paid. From the records of the exchange alone. */
 import type { Liquidation } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import { coinName } from '../../../balances/coin-name.ts';
-import { useData } from '../../../data/use-data.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { Dialogue } from '../../../ui/dialogs.tsx';
-import { FailedState } from '../../../ui/empty-state.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
-import type { ContractMarket } from '../contract/contract-market.ts';
-import { useContractMarkets } from '../contract/use-contracts.ts';
+import { coinName } from '../../../areas/balances/coin-name.ts';
+import { useData } from '../../../platform/data/use-data.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Dialog } from '../../../kit/ui/dialog.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
+import { FailedState } from '../../../kit/ui/empty-state.tsx';
+import { Notice } from '../../../kit/ui/notice.tsx';
+import { Skeleton } from '../../../kit/ui/skeleton.tsx';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
+import type { ContractMarket } from '../../../market/contract-market.ts';
+import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { coverOf, stepsOf, sumOf } from './liquidation-steps.ts';
 import type { LiquidationName } from './liquidation-steps.ts';
 

@@ -1,14 +1,14 @@
 /** Orders in contracts that are over, with what placed them and how they ended. */
 import type { FuturesOrder } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { ask } from '../../../data/calls.ts';
-import { RecordTable } from '../../../data/record-table.tsx';
-import { isoTime } from '../../../format/time.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import type { DataColumn } from '../../../ui/data-columns.ts';
-import type { Page } from '../../../ui/pager.tsx';
-import { useContractMarkets } from '../contract/use-contracts.ts';
+import { ask } from '../../../platform/data/calls.ts';
+import { RecordTable } from '../../../platform/data/record-table.tsx';
+import { isoTime } from '../../../kit/format/time.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import type { DataColumn } from '../../../kit/ui/data-columns.ts';
+import type { Page } from '../../../kit/ui/pager.tsx';
+import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 
 const POLL_MS = 5_000;

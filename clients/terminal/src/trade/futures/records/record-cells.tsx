@@ -1,10 +1,10 @@
 /** Cells that the records of contracts share. */
 import type { ReactElement, ReactNode } from 'react';
-import { coinName } from '../../../balances/coin-name.ts';
-import { compareDecimals } from '../../../format/decimal.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { classes } from '../../../ui/classes.ts';
+import { coinName } from '../../../areas/balances/coin-name.ts';
+import { compareDecimals } from '../../../kit/format/decimal.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { classes } from '../../../kit/ui/classes.ts';
 
 /** Coins are counted to the eighth decimal, dollars to the cent. */
 const decimalsOf = (coin: string): number => (coin === 'USDC' ? 2 : 8);

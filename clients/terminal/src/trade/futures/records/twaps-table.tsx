@@ -2,20 +2,20 @@
 import type { Twap } from '@orrery/api';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { usePending } from '../../../data/use-pending.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
-import { showSuccess } from '../../../ui/toast.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { usePending } from '../../../platform/data/use-pending.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { IconButton } from '../../../kit/ui/icon-button.tsx';
+import { Progress } from '../../../kit/ui/progress.tsx';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
+import { showSuccess } from '../../../kit/ui/toast.ts';
+import { useNow } from '../../../kit/ui/use-now.ts';
 import { change, useTwaps } from '../account.ts';
-import { useContractMarkets } from '../contract/use-contracts.ts';
+import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 import { twapProgress } from './twap-progress.ts';
-import { actor } from '../../../storage/account-in-view.ts';
+import { actor } from '../../../kit/storage/account-in-view.ts';
 
 const TICK_MS = 1_000;
 

@@ -1,5 +1,5 @@
 /** Whether the exchange has an order that was sent under an id. Rejects when it cannot be reached. */
-import { answerOf, ask } from '../../../data/calls.ts';
+import { answerOf, ask } from '../../../platform/data/calls.ts';
 import type { ContractDraft } from './contract-draft.ts';
 
 const LOOKED_THROUGH = 100;

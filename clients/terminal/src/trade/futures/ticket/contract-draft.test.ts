@@ -1,6 +1,6 @@
 import { ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { BTC_PERPETUAL } from '../contract/contract.fixture.ts';
+import { BTC_PERPETUAL } from '../../../market/contract.fixture.ts';
 import { readContract } from './contract-draft.ts';
 import type { ContractContext } from './contract-draft.ts';
 import { EMPTY_CONTRACT_FORM } from './contract-form.ts';

@@ -3,12 +3,12 @@ import type { CreateFuturesOrder, CreatePlan, CreateTwap, QuantityUnit } from '@
 import { contractNotional, feeOn, limitOutOfBand, worseBy } from '@orrery/rules';
 import { divFloor, lots, NO_LOTS, NO_TICKS, parseAtoms, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
-import type { MessageId } from '../../../i18n/catalog.ts';
-import type { TextValues } from '../../../i18n/text.tsx';
-import { percentOf } from '../../spot/ticket/ticket-fields.ts';
-import type { Levels } from '../../spot/ticket/book-walk.ts';
-import { canonical } from '../../spot/ticket/ticket-form.ts';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { MessageId } from '../../../kit/i18n/catalog.ts';
+import type { TextValues } from '../../../kit/i18n/text.tsx';
+import { percentOf } from '../../shared/ticket/ticket-text.ts';
+import type { Levels } from '../../shared/ticket/book-walk.ts';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { positionSideOf, takesPrice } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
 import { sizeFor } from '../positions/projection.ts';

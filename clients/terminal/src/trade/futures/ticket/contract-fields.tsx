@@ -1,17 +1,17 @@
 /** The fields of the ticket of a contract: prices, size with its unit, terms, and what protects. */
 import { parseTicks, printTicks, stepTicks } from '@orrery/units';
 import type { ReactElement } from 'react';
-import type { MessageId } from '../../../i18n/catalog.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useSettings } from '../../../settings/settings.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Segmented } from '../../../ui/radio-group.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Explained } from '../../../ui/tooltip.tsx';
+import type { MessageId } from '../../../kit/i18n/catalog.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { Checkbox } from '../../../kit/ui/checkbox.tsx';
+import { Segmented } from '../../../kit/ui/radio-group.tsx';
+import { Select } from '../../../kit/ui/select.tsx';
+import { Explained } from '../../../kit/ui/tooltip.tsx';
 import { NumberField } from '../../shared/number-field.tsx';
-import { useNumbers } from '../../shared/use-numbers.ts';
-import { QueuePrices } from '../../spot/ticket/queue-prices.tsx';
-import { canonical } from '../../spot/ticket/ticket-form.ts';
+import { useNumbers } from '../../../market/use-numbers.ts';
+import { QueuePrices } from '../../shared/ticket/queue-prices.tsx';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { ContractContext, ContractReading } from './contract-draft.ts';
 import { CONTRACT_SIZE_FIELD, PROTECTION_MODES, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';

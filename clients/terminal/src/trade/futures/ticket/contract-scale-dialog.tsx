@@ -1,11 +1,11 @@
 /** Scale order of a contract. */
 import type { ReactElement } from 'react';
-import type { Dialogue } from '../../../ui/dialogs.tsx';
-import { ScaleFrame } from '../../spot/scale/scale-frame.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
+import { ScaleFrame } from '../../shared/dialogs/scale-frame.tsx';
 import { change } from '../account.ts';
 import type { ContractContext } from './contract-draft.ts';
 import { contractScaleOrders, readContractScale } from './contract-scale.ts';
-import { useActor } from '../../../storage/account-in-view.ts';
+import { useActor } from '../../../kit/storage/account-in-view.ts';
 
 /** Prices are checked against the mark price of the moment at which the dialog was opened; the exchange checks them again. */
 export function ContractScaleDialog({ context, resolve, close }: Dialogue<true> & { readonly context: ContractContext }): ReactElement {

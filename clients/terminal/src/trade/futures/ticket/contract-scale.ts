@@ -2,11 +2,11 @@
 import type { CreateFuturesOrder } from '@orrery/api';
 import { contractNotional, limitOutOfBand, worseBy } from '@orrery/rules';
 import { addAtoms, lots, NO_ATOMS, NO_TICKS, parseLots, parseTicks, printAtoms, printLots, printTicks } from '@orrery/units';
-import { rungsOf } from '../../spot/scale/scale.ts';
-import type { ScaleRung } from '../../spot/scale/scale.ts';
-import type { ScaleForm, ScaleReading } from '../../spot/scale/scale-order.ts';
-import { percentOf } from '../../spot/ticket/ticket-fields.ts';
-import { canonical } from '../../spot/ticket/ticket-form.ts';
+import { rungsOf } from '../../shared/ticket/scale.ts';
+import type { ScaleRung } from '../../shared/ticket/scale.ts';
+import type { ScaleForm, ScaleReading } from '../../shared/ticket/scale.ts';
+import { percentOf } from '../../shared/ticket/ticket-text.ts';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { ContractContext } from './contract-draft.ts';
 import { positionSideOf } from './contract-form.ts';
 

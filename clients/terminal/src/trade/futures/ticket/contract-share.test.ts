@@ -1,6 +1,6 @@
 import { atoms, lots, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { mostLots, shareOfSize, sizeOfShare } from './contract-share.ts';
 import type { Room } from './contract-share.ts';
 

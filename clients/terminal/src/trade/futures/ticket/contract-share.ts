@@ -2,7 +2,7 @@
 import { contractNotional } from '@orrery/rules';
 import { atoms, divFloor, lots, NO_LOTS, NO_TICKS, printAtoms, printLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
-import type { ContractMarket } from '../contract/contract-market.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import { sizeFor } from '../positions/projection.ts';
 import type { ContractContext } from './contract-draft.ts';
 

@@ -2,16 +2,16 @@
 
 import type { ReactElement } from 'react';
 import type { Lots } from '@orrery/units';
-import { useText } from '../../../i18n/text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { Panel } from '../../../ui/panel.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Button } from '../../../kit/ui/button.tsx';
+import { lazyPart } from '../../../kit/ui/lazy-part.ts';
+import { Panel } from '../../../kit/ui/panel.tsx';
 import type { ContractContext } from './contract-draft.ts';
 import { mostLots, shareOfSize, sizeOfShare } from './contract-share.ts';
 import type { Room } from './contract-share.ts';
 
 /** The buttons below it do the same, and are there at once. */
-const Slider = lazyPart(async () => (await import('../../../ui/slider.tsx')).Slider);
+const Slider = lazyPart(async () => (await import('../../../kit/ui/slider.tsx')).Slider);
 
 const SHARES = [10, 25, 50, 100] as const;
 

@@ -4,13 +4,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import '../../../testing/silent-feed.ts';
-import { useSettings } from '../../../settings/settings.ts';
-import { setView } from '../../../storage/account-in-view.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { setView } from '../../../kit/storage/account-in-view.ts';
 import { held, silence } from '../../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../../testing/stage.tsx';
 import type { Person } from '../../../testing/stage.tsx';
-import { MarketProvider } from '../../shared/market-context.tsx';
-import { BTC_PERPETUAL } from '../contract/contract.fixture.ts';
+import { MarketProvider } from '../../../market/market-context.tsx';
+import { BTC_PERPETUAL } from '../../../market/contract.fixture.ts';
 import { ContractTicket } from './contract-ticket.tsx';
 import { openContractOrders } from './open-contract-orders.ts';
 

@@ -1,9 +1,9 @@
 /** The tickets of contracts, one for each account and contract, outside the components: they outlive a change of layout. */
 import { create } from 'zustand';
-import { parseBoolean, parseChoice, parseRecord } from '../../../storage/parse.ts';
-import { stored } from '../../../storage/stored.ts';
-import { useAccountInView } from '../../../session/session.ts';
-import { accountInView } from '../../../storage/account-in-view.ts';
+import { parseBoolean, parseChoice, parseRecord } from '../../../kit/storage/parse.ts';
+import { stored } from '../../../kit/storage/stored.ts';
+import { useAccountInView } from '../../../platform/session/session.ts';
+import { accountInView } from '../../../kit/storage/account-in-view.ts';
 import { CONTRACT_TABS, EMPTY_CONTRACT_FORM, PROTECTION_MODES } from './contract-form.ts';
 import type { ContractForm, ProtectionMode } from './contract-form.ts';
 

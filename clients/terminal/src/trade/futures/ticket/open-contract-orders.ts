@@ -1,7 +1,7 @@
 /** Orders of contracts that were sent from this tab and are not answered yet: each is sent under one id, and found again by it. */
 
-import type { OpenIntent } from '../../../storage/open-intents.ts';
-import { openIntents } from '../../../storage/open-intents.ts';
+import type { OpenIntent } from '../../../kit/storage/open-intents.ts';
+import { openIntents } from '../../../kit/storage/open-intents.ts';
 import { change } from '../account.ts';
 import { askOrder } from './ask-order.ts';
 import type { ContractDraft } from './contract-draft.ts';

@@ -3,12 +3,12 @@ import type { QuantityUnit } from '@orrery/api';
 import { NO_TICKS, parseTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import { useMemo } from 'react';
-import { useDepth } from '../../../data/streams/use-streams.ts';
-import { useSettings } from '../../../settings/settings.ts';
-import { levelPrice } from '../../spot/ticket/book-walk.ts';
-import type { Levels } from '../../spot/ticket/book-walk.ts';
-import type { ContractMarket } from '../contract/contract-market.ts';
-import { useQuote } from '../contract/use-contracts.ts';
+import { useDepth } from '../../../platform/data/streams/use-streams.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { levelPrice } from '../../shared/ticket/book-walk.ts';
+import type { Levels } from '../../shared/ticket/book-walk.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
+import { useQuote } from '../../../market/use-contracts.ts';
 import type { ContractContext } from './contract-draft.ts';
 
 const NO_LEVELS: Levels = [];

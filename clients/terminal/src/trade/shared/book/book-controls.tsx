@@ -1,12 +1,12 @@
 /** Which sides of the book are shown, and by what price step it is merged. */
 import { printDecimal } from '@orrery/units';
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import type { MessageId } from '../../../i18n/catalog.ts';
-import { classes } from '../../../ui/classes.ts';
-import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { useMarket } from '../market-context.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import type { MessageId } from '../../../kit/i18n/catalog.ts';
+import { classes } from '../../../kit/ui/classes.ts';
+import { RadioGroup } from '../../../kit/ui/radio-group.tsx';
+import { Select } from '../../../kit/ui/select.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
 import { BOOK_VIEWS, chosenMerge, useTradeSettings } from '../trade-settings.ts';
 import type { BookView } from '../trade-settings.ts';
 

@@ -2,12 +2,12 @@
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import type { Ticks } from '@orrery/units';
-import type { BookSideName } from '../../../data/streams/streams.ts';
-import { useLadderRow } from '../../../data/streams/use-streams.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { classes } from '../../../ui/classes.ts';
-import { useMarket } from '../market-context.tsx';
-import { useNumbers } from '../use-numbers.ts';
+import type { BookSideName } from '../../../platform/data/streams/streams.ts';
+import { useLadderRow } from '../../../platform/data/streams/use-streams.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { classes } from '../../../kit/ui/classes.ts';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useNumbers } from '../../../market/use-numbers.ts';
 import styles from './order-book.module.css';
 
 export interface BookRowProps {

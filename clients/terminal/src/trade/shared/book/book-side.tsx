@@ -2,10 +2,10 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import type { Ticks } from '@orrery/units';
-import type { BookSideName } from '../../../data/streams/streams.ts';
-import { useLadderRow } from '../../../data/streams/use-streams.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { classes } from '../../../ui/classes.ts';
+import type { BookSideName } from '../../../platform/data/streams/streams.ts';
+import { useLadderRow } from '../../../platform/data/streams/use-streams.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { classes } from '../../../kit/ui/classes.ts';
 import { BookRow } from './book-row.tsx';
 import styles from './order-book.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '@orrery/api';
-import { BTC } from '../market.fixture.ts';
+import { BTC } from '../../../market/market.fixture.ts';
 import { chosenMerge } from '../trade-settings.ts';
 import { rowsThatFit } from './book-rows.ts';
 import { ownPrices } from './own-prices.ts';

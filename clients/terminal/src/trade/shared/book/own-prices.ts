@@ -1,10 +1,10 @@
 /** In which rows of the book the account's own orders stand, at the step the book is merged by. */
 import { parseTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
-import type { OwnOrder } from '../../../data/streams/use-account.ts';
-import { rowPrice } from '../../../feed/ladder.ts';
-import type { TradedMarket } from '../../../feed/market.ts';
-import { wireOf } from '../../../feed/perpetual.ts';
+import type { OwnOrder } from '../../../platform/data/streams/use-account.ts';
+import { rowPrice } from '../../../platform/feed/ladder.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import { wireOf } from '../../../platform/feed/perpetual.ts';
 
 export interface OwnPrices {
   readonly bid: ReadonlySet<Ticks>;

@@ -1,7 +1,7 @@
 /** What stands above the prices of the book and of the tape. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useMarket } from '../market-context.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
 
 /** A longer coin has no room in the column, and stands in the name of the market. */
 const COIN_MAX = 5;

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { bigintOf, divFloor, NO_TICKS, printDecimal, ticksBetween } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
-import type { LadderTop } from '../../../data/streams/streams.ts';
-import { useLadderTop, useTape } from '../../../data/streams/use-streams.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { classes } from '../../../ui/classes.ts';
-import { useMarket } from '../market-context.tsx';
-import { useNumbers } from '../use-numbers.ts';
+import type { LadderTop } from '../../../platform/data/streams/streams.ts';
+import { useLadderTop, useTape } from '../../../platform/data/streams/use-streams.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { classes } from '../../../kit/ui/classes.ts';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useNumbers } from '../../../market/use-numbers.ts';
 import styles from './order-book.module.css';
 
 /** Of the middle, in hundredths of a per cent, rounded down: `0.002%`. */

@@ -1,16 +1,16 @@
 /** The latest trades of the market, newest first. */
 import { memo } from 'react';
 import type { ReactElement } from 'react';
-import { TAPE_LENGTH } from '../../../feed/tape.ts';
-import type { TapeTrade } from '../../../feed/tape.ts';
-import { useTape } from '../../../data/streams/use-streams.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { classes } from '../../../ui/classes.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useMarket } from '../market-context.tsx';
-import { useNumbers } from '../use-numbers.ts';
+import { TAPE_LENGTH } from '../../../platform/feed/tape.ts';
+import type { TapeTrade } from '../../../platform/feed/tape.ts';
+import { useTape } from '../../../platform/data/streams/use-streams.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { classes } from '../../../kit/ui/classes.ts';
+import { EmptyState } from '../../../kit/ui/empty-state.tsx';
+import { Skeleton } from '../../../kit/ui/skeleton.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useNumbers } from '../../../market/use-numbers.ts';
 import { PriceHead } from './price-head.tsx';
 import styles from './order-book.module.css';
 

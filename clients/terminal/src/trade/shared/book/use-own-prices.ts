@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useOwnOrders } from '../../../data/streams/use-account.ts';
-import type { TradedMarket } from '../../../feed/market.ts';
-import { isPerpetual } from '../../../feed/perpetual.ts';
+import { useOwnOrders } from '../../../platform/data/streams/use-account.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import { isPerpetual } from '../../../platform/feed/perpetual.ts';
 import { ownPrices } from './own-prices.ts';
 import type { OwnPrices } from './own-prices.ts';
 

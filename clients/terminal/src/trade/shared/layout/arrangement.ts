@@ -1,5 +1,5 @@
 /** How the panels of the trading page are arranged: four presets, and what a person made of them, for each width of the window. */
-import type { LayoutName } from '../../../ui/use-layout.ts';
+import type { LayoutName } from '../../../kit/ui/use-layout.ts';
 
 export type WideLayoutName = Exclude<LayoutName, 'phone'>;
 

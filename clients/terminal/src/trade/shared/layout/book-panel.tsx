@@ -1,8 +1,8 @@
 /** Order book and trades as tabs of one column. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useChoiceInUrl } from '../../../ui/in-url.ts';
-import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
+import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
 import { Tape } from '../book/tape.tsx';

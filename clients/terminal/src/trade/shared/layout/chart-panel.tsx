@@ -1,17 +1,17 @@
 /** Candles or depth, and how the candles are shown. */
 import { printDecimal } from '@orrery/units';
 import type { ReactElement } from 'react';
-import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
-import { useText } from '../../../i18n/text.tsx';
-import { useChoiceInUrl } from '../../../ui/in-url.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { Panel } from '../../../ui/panel.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import { useMarket } from '../market-context.tsx';
-import { useMarketKind } from '../market-kind.tsx';
+import { ChartToolbar } from '../../../market/chart/chart-toolbar.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
+import { lazyPart } from '../../../kit/ui/lazy-part.ts';
+import { Panel } from '../../../kit/ui/panel.tsx';
+import { Spinner } from '../../../kit/ui/spinner.tsx';
+import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
 
-const DepthChart = lazyPart(async () => (await import('../../../chart/depth-chart.tsx')).DepthChart);
+const DepthChart = lazyPart(async () => (await import('../../../market/chart/depth-chart.tsx')).DepthChart);
 
 export function Depth(): ReactElement {
   const market = useMarket();

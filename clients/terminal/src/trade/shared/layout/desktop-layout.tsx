@@ -1,14 +1,14 @@
 /** From 760 px: panels divided by hairlines, content to the edge. Which panels stand where, and how large they are, is the person's own. */
 import { Fragment, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { stepNames } from '../../../onboarding/steps.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { stepNames } from '../../../areas/onboarding/steps.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { Panel } from '../../../kit/ui/panel.tsx';
+import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
-import { useMarket } from '../market-context.tsx';
-import { useMarketKind } from '../market-kind.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
 import { arrangementOf, BOUNDS, columnsInView, hasRoomFor, withWidth } from './arrangement.ts';
 import type { Arrangement, Column, WideLayoutName } from './arrangement.ts';
 import { BookPanel } from './book-panel.tsx';
@@ -17,15 +17,15 @@ import { Divider } from './divider.tsx';
 import { useLayoutActions } from './layout-actions.ts';
 import { useArrangement, useLayoutMemory } from './layout-memory.ts';
 import { Split } from './split.tsx';
-import { earlyPart } from '../../../ui/early-part.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { earlyPart } from '../../../kit/ui/early-part.tsx';
+import { lazyPart } from '../../../kit/ui/lazy-part.ts';
 
 const TicketDrawer = lazyPart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer);
 const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu);
 const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).MarketsPanel);
 
 /** Nobody waits for it to trade, and to a newcomer it is the first thing to read. */
-const Checklist = earlyPart(async () => (await import('../../../onboarding/checklist.tsx')).Checklist);
+const Checklist = earlyPart(async () => (await import('../../../areas/onboarding/checklist.tsx')).Checklist);
 
 function TicketColumn(): ReactElement {
   const { Ticket, Standing, Practice, ticket } = useMarketKind();

@@ -1,7 +1,7 @@
 /** The line between two panels: dragged, or moved by the arrow keys, it gives one of them another size. A double click takes the usual one back. */
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
-import { classes } from '../../../ui/classes.ts';
+import { classes } from '../../../kit/ui/classes.ts';
 
 export interface DividerProps {
   /** What it resizes, in words. */

@@ -1,8 +1,8 @@
 /** What can be done with the arrangement of the panels: the layout menu and the palette are made from these. */
 import { useEffect } from 'react';
-import { registerActions } from '../../../actions/action.ts';
-import type { Action } from '../../../actions/action.ts';
-import { say } from '../../../i18n/text.tsx';
+import { registerActions } from '../../../platform/actions/action.ts';
+import type { Action } from '../../../platform/actions/action.ts';
+import { say } from '../../../kit/i18n/text.tsx';
 import { arrangementOf, COLUMNS, hasRoomFor, PRESETS, swapped, toggledPanel } from './arrangement.ts';
 import type { Arrangement, Hideable, WideLayoutName } from './arrangement.ts';
 import { arrangementFor, useLayoutMemory } from './layout-memory.ts';

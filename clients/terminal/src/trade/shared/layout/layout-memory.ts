@@ -1,7 +1,7 @@
 /** The arrangement of the trading page as it was left, for each width of the window, on this device. */
 import { create } from 'zustand';
-import { followOtherTabs } from '../../../storage/other-tabs.ts';
-import { stored } from '../../../storage/stored.ts';
+import { followOtherTabs } from '../../../kit/storage/other-tabs.ts';
+import { stored } from '../../../kit/storage/stored.ts';
 import { arrangementOf, parseArrangement } from './arrangement.ts';
 import type { Arrangement, WideLayoutName } from './arrangement.ts';
 

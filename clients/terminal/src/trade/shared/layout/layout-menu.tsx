@@ -1,11 +1,11 @@
 /** The actions of the layout as a menu. */
 import { LayoutDashboard } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { isPossible, labelOf, runAction, useActions } from '../../../actions/action.ts';
-import type { Action } from '../../../actions/action.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu, MenuChoice, MenuCheck, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { isPossible, labelOf, runAction, useActions } from '../../../platform/actions/action.ts';
+import type { Action } from '../../../platform/actions/action.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { IconButton } from '../../../kit/ui/icon-button.tsx';
+import { Menu, MenuChoice, MenuCheck, MenuItem, MenuSeparator } from '../../../kit/ui/menu.tsx';
 import { useLayoutMemory } from './layout-memory.ts';
 
 export function LayoutMenu(): ReactElement {

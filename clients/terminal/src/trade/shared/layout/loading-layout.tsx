@@ -1,7 +1,7 @@
 /** Before the markets are known: the geometry of the page as the person arranged it, so that nothing jumps when they come. */
 import type { ReactElement } from 'react';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useLayout } from '../../../ui/use-layout.ts';
+import { Skeleton } from '../../../kit/ui/skeleton.tsx';
+import { useLayout } from '../../../kit/ui/use-layout.ts';
 import { BOUNDS, columnsInView } from './arrangement.ts';
 import type { Column, WideLayoutName } from './arrangement.ts';
 import { useArrangement } from './layout-memory.ts';

@@ -1,17 +1,17 @@
 /** The markets beside the chart, where the window is wide: name, last price and the change of a day. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { shownPair } from '../../../feed/market.ts';
-import type { TradedMarket } from '../../../feed/market.ts';
-import { useTicker } from '../../../data/streams/use-streams.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { atFirstPages } from '../../../ui/choices-in-search.ts';
-import { classes } from '../../../ui/classes.ts';
-import { panelMark } from '../../../ui/panels.ts';
+import { shownPair } from '../../../market/market.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import { useTicker } from '../../../platform/data/streams/use-streams.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { atFirstPages } from '../../../kit/ui/choices-in-search.ts';
+import { classes } from '../../../kit/ui/classes.ts';
+import { panelMark } from '../../../kit/ui/panels.ts';
 import { changeClass, changeText } from '../market/change.ts';
-import { useListedMarkets, useMarket } from '../market-context.tsx';
-import { useMarketKind } from '../market-kind.tsx';
+import { useListedMarkets, useMarket } from '../../../market/market-context.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
 
 function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement {
   const format = useFormat();

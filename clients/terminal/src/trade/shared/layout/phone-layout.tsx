@@ -1,21 +1,21 @@
 /** Below 760 px: one panel at a time, Buy and Sell always in reach, the ticket as a sheet. */
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
-import { useText } from '../../../i18n/text.tsx';
-import { Checklist } from '../../../onboarding/checklist.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { useChoiceInUrl } from '../../../ui/in-url.ts';
-import { Panel } from '../../../ui/panel.tsx';
-import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { ChartToolbar } from '../../../market/chart/chart-toolbar.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Checklist } from '../../../areas/onboarding/checklist.tsx';
+import { Button } from '../../../kit/ui/button.tsx';
+import { Dialog } from '../../../kit/ui/dialog.tsx';
+import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
+import { Panel } from '../../../kit/ui/panel.tsx';
+import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
 import { Tape } from '../book/tape.tsx';
 import { PhoneMarketBar } from '../market/phone-market-bar.tsx';
-import { useMarket } from '../market-context.tsx';
-import { MarketKindProvider, useMarketKind } from '../market-kind.tsx';
-import type { PickedLevel } from '../market-kind.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
+import { MarketKindProvider, useMarketKind } from '../../../market/market-kind.tsx';
+import type { PickedLevel } from '../../../market/market-kind.tsx';
 import { Depth } from './chart-panel.tsx';
 
 const VIEWS = ['chart', 'depth', 'book', 'trades', 'orders'] as const;

@@ -1,11 +1,11 @@
 /** The ticket of a window that has no room for it beside the chart. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { Checklist } from '../../../onboarding/checklist.tsx';
-import { stepNames } from '../../../onboarding/steps.ts';
-import { Drawer } from '../../../ui/drawer.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { useMarketKind } from '../market-kind.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Checklist } from '../../../areas/onboarding/checklist.tsx';
+import { stepNames } from '../../../areas/onboarding/steps.ts';
+import { Drawer } from '../../../kit/ui/drawer.tsx';
+import { Panel } from '../../../kit/ui/panel.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
 import { columnsInView } from './arrangement.ts';
 import { useArrangement } from './layout-memory.ts';
 

@@ -1,6 +1,6 @@
 /** A change of 24 hours: signed, in per cent, coloured by its direction. */
-import { multiplyDecimals } from '../../../format/decimal.ts';
-import type { Formats } from '../../../settings/use-format.ts';
+import { multiplyDecimals } from '../../../kit/format/decimal.ts';
+import type { Formats } from '../../../kit/settings/use-format.ts';
 
 /** @param ratio decimal text such as `-0.0184`. */
 export function changeText(ratio: string | undefined, format: Formats): string {

@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { shownPair } from '../../../feed/market.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { classes } from '../../../ui/classes.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { useMarketKind } from '../market-kind.tsx';
+import { shownPair } from '../../../market/market.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { classes } from '../../../kit/ui/classes.ts';
+import { IconButton } from '../../../kit/ui/icon-button.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
 import { useFavourites } from './favourites.ts';
 
 /** A pressed star is a favourite. */

@@ -1,11 +1,11 @@
 /** Favourite markets: kept by the exchange for who is signed in, by this device for who is not. */
 import { create } from 'zustand';
-import { act } from '../../../data/calls.ts';
-import { learned, useData } from '../../../data/use-data.ts';
-import { useAccountInView } from '../../../session/session.ts';
-import { followOtherTabs } from '../../../storage/other-tabs.ts';
-import { stored } from '../../../storage/stored.ts';
-import type { Account } from '../../../storage/account-in-view.ts';
+import { act } from '../../../platform/data/calls.ts';
+import { learned, useData } from '../../../platform/data/use-data.ts';
+import { useAccountInView } from '../../../platform/session/session.ts';
+import { followOtherTabs } from '../../../kit/storage/other-tabs.ts';
+import { stored } from '../../../kit/storage/stored.ts';
+import type { Account } from '../../../kit/storage/account-in-view.ts';
 
 const parseSymbols = (json: unknown): readonly string[] | undefined =>
   Array.isArray(json) && json.every((item) => typeof item === 'string') ? json : undefined;

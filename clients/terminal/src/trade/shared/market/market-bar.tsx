@@ -1,18 +1,18 @@
 /** The market's name and its last 24 hours. */
 
 import type { ReactElement, ReactNode } from 'react';
-import { shownPair } from '../../../feed/market.ts';
-import { useStaleness, useTape, useTicker } from '../../../data/streams/use-streams.ts';
-import { formatSpan } from '../../../format/time.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { classes } from '../../../ui/classes.ts';
-import { Explained } from '../../../ui/tooltip.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { shownPair } from '../../../market/market.ts';
+import { useStaleness, useTape, useTicker } from '../../../platform/data/streams/use-streams.ts';
+import { formatSpan } from '../../../kit/format/time.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { classes } from '../../../kit/ui/classes.ts';
+import { Explained } from '../../../kit/ui/tooltip.tsx';
+import { Panel } from '../../../kit/ui/panel.tsx';
 import { useDirection } from '../book/spread-line.tsx';
-import { useMarket } from '../market-context.tsx';
-import { useMarketKind } from '../market-kind.tsx';
-import { useNumbers } from '../use-numbers.ts';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
+import { useNumbers } from '../../../market/use-numbers.ts';
 import { changeClass, changeText } from './change.ts';
 import { FavouriteStar } from './favourite-star.tsx';
 import { PracticeStripes } from './practice-stripes.tsx';

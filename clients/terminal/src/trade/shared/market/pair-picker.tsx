@@ -2,13 +2,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { shownPair } from '../../../feed/market.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { Popover } from '../../../ui/popover.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { useMarket } from '../market-context.tsx';
+import { shownPair } from '../../../market/market.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { lazyPart } from '../../../kit/ui/lazy-part.ts';
+import { Popover } from '../../../kit/ui/popover.tsx';
+import { Spinner } from '../../../kit/ui/spinner.tsx';
+import { Panel } from '../../../kit/ui/panel.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
 
 const PairList = lazyPart(async () => (await import('./pair-list.tsx')).PairList);
 

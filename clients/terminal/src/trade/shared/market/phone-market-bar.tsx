@@ -1,18 +1,18 @@
 /** The market and its last 24 hours in two lines. */
 
 import type { ReactElement, ReactNode } from 'react';
-import { useTicker } from '../../../data/streams/use-streams.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { useMarket } from '../market-context.tsx';
-import { useMarketKind } from '../market-kind.tsx';
-import { useNumbers } from '../use-numbers.ts';
+import { useTicker } from '../../../platform/data/streams/use-streams.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { useMarket } from '../../../market/market-context.tsx';
+import { useMarketKind } from '../../../market/market-kind.tsx';
+import { useNumbers } from '../../../market/use-numbers.ts';
 import { changeClass, changeText } from './change.ts';
 import { FeedNotice, LastPrice } from './market-bar.tsx';
 import { FavouriteStar } from './favourite-star.tsx';
 import { PracticeStripes } from './practice-stripes.tsx';
 import { PairPicker } from './pair-picker.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Panel } from '../../../kit/ui/panel.tsx';
 
 export function PhoneFigure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (

@@ -1,7 +1,7 @@
 /** The bar of a practice market: striped, and named by the word, so that nobody takes it for the market that it follows. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useMarket } from '../market-context.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
 
 export function PracticeStripes(): ReactElement | null {
   const text = useText();

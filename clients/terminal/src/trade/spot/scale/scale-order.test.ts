@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONTEXT } from '../ticket/ticket.fixture.ts';
 import { readScale, scaleRequests } from './scale-order.ts';
-import type { ScaleForm } from './scale-order.ts';
+import type { ScaleForm } from '../../shared/ticket/scale.ts';
 
 const form = (part: Partial<ScaleForm>): ScaleForm => ({
   side: 'buy',

@@ -2,32 +2,13 @@
 import type { CreateOrder } from '@orrery/api';
 import { holdOf, limitOutOfBand, notional, worseBy } from '@orrery/rules';
 import { addAtoms, lots, NO_ATOMS, parseLots, parseTicks, printAtoms, printLots, printTicks } from '@orrery/units';
-import type { Atoms } from '@orrery/units';
-import type { Issue } from '../ticket/ticket-fields.ts';
-import { percentOf } from '../ticket/ticket-fields.ts';
+import type { Issue } from '../../shared/ticket/ticket-text.ts';
+import { percentOf } from '../../shared/ticket/ticket-text.ts';
 import { orderTerms } from '../ticket/order-terms.ts';
 import { EMPTY_TICKET } from '../ticket/ticket-form.ts';
 import type { TicketContext } from '../ticket/ticket-context.ts';
-import { rungsOf } from './scale.ts';
-import type { Distribution, ScaleRung } from './scale.ts';
-
-export interface ScaleForm {
-  readonly side: 'buy' | 'sell';
-  /** Decimal text. */
-  readonly lower: string;
-  readonly upper: string;
-  readonly size: string;
-  readonly count: number;
-  readonly distribution: Distribution;
-}
-
-export interface ScaleReading {
-  /** Empty while something is missing. */
-  readonly rungs: readonly ScaleRung[];
-  readonly issue: Issue | undefined;
-  /** Quote asset, of all orders at their prices. */
-  readonly value: Atoms;
-}
+import { rungsOf } from '../../shared/ticket/scale.ts';
+import type { ScaleForm, ScaleReading, ScaleRung } from '../../shared/ticket/scale.ts';
 
 const NOTHING: ScaleReading = { rungs: [], issue: undefined, value: NO_ATOMS };
 

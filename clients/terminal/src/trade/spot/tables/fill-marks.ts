@@ -1,7 +1,7 @@
 /** The account's newest fills in a market, for their marks on the chart. */
 import { useMemo } from 'react';
-import type { FillMark } from '../../../chart/chart-port.ts';
-import { useData } from '../../../data/use-data.ts';
+import type { FillMark } from '../../../market/chart/chart-port.ts';
+import { useData } from '../../../platform/data/use-data.ts';
 import { useSignedIn } from '../../shared/account.ts';
 
 /** One page of history: older fills lie far behind the bars that are shown first. */

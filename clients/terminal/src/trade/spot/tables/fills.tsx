@@ -1,14 +1,14 @@
 /** The account's trades, page by page. */
 import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { FeeAmount } from '../../../balances/fee-amount.tsx';
-import { ask } from '../../../data/calls.ts';
-import { RecordTable } from '../../../data/record-table.tsx';
-import { isoTime } from '../../../format/time.ts';
-import { useText } from '../../../i18n/text.tsx';
-import type { DataColumn } from '../../../ui/data-columns.ts';
-import type { Page } from '../../../ui/pager.tsx';
-import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell, ValueCell } from './order-cells.tsx';
+import { FeeAmount } from '../../../areas/balances/fee-amount.tsx';
+import { ask } from '../../../platform/data/calls.ts';
+import { RecordTable } from '../../../platform/data/record-table.tsx';
+import { isoTime } from '../../../kit/format/time.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import type { DataColumn } from '../../../kit/ui/data-columns.ts';
+import type { Page } from '../../../kit/ui/pager.tsx';
+import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell, ValueCell } from '../../shared/tables/order-cells.tsx';
 
 function useColumns(): readonly DataColumn<Fill>[] {
   const text = useText();

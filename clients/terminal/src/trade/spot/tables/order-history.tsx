@@ -1,14 +1,14 @@
 /** Orders that are over, page by page. Read again when the account's stream brings another. */
 import type { Order } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { ask } from '../../../data/calls.ts';
-import { RecordTable } from '../../../data/record-table.tsx';
-import { isoTime } from '../../../format/time.ts';
-import { useText } from '../../../i18n/text.tsx';
-import type { DataColumn } from '../../../ui/data-columns.ts';
-import type { Page } from '../../../ui/pager.tsx';
+import { ask } from '../../../platform/data/calls.ts';
+import { RecordTable } from '../../../platform/data/record-table.tsx';
+import { isoTime } from '../../../kit/format/time.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import type { DataColumn } from '../../../kit/ui/data-columns.ts';
+import type { Page } from '../../../kit/ui/pager.tsx';
 import { TimelineButton } from './timeline-button.tsx';
-import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell, ValueCell } from './order-cells.tsx';
+import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell, ValueCell } from '../../shared/tables/order-cells.tsx';
 
 function useTimelineColumn(): DataColumn<Order> {
   const text = useText();

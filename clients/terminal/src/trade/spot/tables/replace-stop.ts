@@ -1,11 +1,11 @@
 /** A stop that waits cannot be changed in place: it is cancelled, and one with the new terms is placed. */
 import type { CreateOrder, Order } from '@orrery/api';
-import { act, ask } from '../../../data/calls.ts';
-import { say } from '../../../i18n/text.tsx';
-import { showError } from '../../../ui/toast.ts';
+import { act, ask } from '../../../platform/data/calls.ts';
+import { say } from '../../../kit/i18n/text.tsx';
+import { showError } from '../../../kit/ui/toast.ts';
 import { replacing } from '../replaced-stops.ts';
-import type { AmendField } from './amendment.ts';
-import type { By } from '../../../storage/account-in-view.ts';
+import type { AmendField } from '../../shared/tables/amendment.ts';
+import type { By } from '../../../kit/storage/account-in-view.ts';
 
 /** The new stop, with what is not edited as it was. */
 export function stopRequest(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): CreateOrder {

@@ -1,14 +1,14 @@
 /** Sends what was edited of an order of spot. */
 import type { Order } from '@orrery/api';
-import { accountStream } from '../../../data/streams/streams.ts';
-import { act } from '../../../data/calls.ts';
-import { say } from '../../../i18n/text.tsx';
-import { showInfo, showSuccess } from '../../../ui/toast.ts';
+import { accountStream } from '../../../platform/data/streams/streams.ts';
+import { act } from '../../../platform/data/calls.ts';
+import { say } from '../../../kit/i18n/text.tsx';
+import { showInfo, showSuccess } from '../../../kit/ui/toast.ts';
 import { orderWords } from '../order-words.ts';
-import { amendRequest, editsOf, isWaiting, remainingOf } from './amendment.ts';
-import type { Amendment } from './amendment.ts';
+import { amendRequest, editsOf, isWaiting, remainingOf } from '../../shared/tables/amendment.ts';
+import type { Amendment } from '../../shared/tables/amendment.ts';
 import { replaceStop, stopRequest } from './replace-stop.ts';
-import type { By } from '../../../storage/account-in-view.ts';
+import type { By } from '../../../kit/storage/account-in-view.ts';
 
 const isNamed = (order: Order, { clientOrderId }: Amendment): boolean => order.clientOrderId === clientOrderId;
 

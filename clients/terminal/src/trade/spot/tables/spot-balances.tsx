@@ -1,15 +1,15 @@
 /** The spot wallet, live. Small balances can be hidden. */
 import type { Balance } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { CoinAmount } from '../../../balances/coin-amount.tsx';
-import { shownName } from '../../../feed/market.ts';
-import { useAccount } from '../../../data/streams/use-account.ts';
-import { compareDecimals } from '../../../format/decimal.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useSettings } from '../../../settings/settings.ts';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
+import { CoinAmount } from '../../../areas/balances/coin-amount.tsx';
+import { shownName } from '../../../market/market.ts';
+import { useAccount } from '../../../platform/data/streams/use-account.ts';
+import { compareDecimals } from '../../../kit/format/decimal.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Table } from '../../../kit/ui/table.tsx';
+import type { Column } from '../../../kit/ui/table.tsx';
 
 /** Worth less than this, in USDC, is small. */
 const SMALL = '1';

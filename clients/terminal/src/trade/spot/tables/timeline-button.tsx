@@ -2,11 +2,11 @@
 import type { Order } from '@orrery/api';
 import { History } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { shownName } from '../../../feed/market.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { shownName } from '../../../market/market.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
+import { IconButton } from '../../../kit/ui/icon-button.tsx';
 
 const TimelineDialog = lazyDialog(async () => (await import('./timeline-dialog.tsx')).TimelineDialog);
 

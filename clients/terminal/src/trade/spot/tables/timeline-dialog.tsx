@@ -1,16 +1,16 @@
 /** What happened to an order: each step with its time and the number of its command in the journal. */
 import type { Order, OrderStep, OrderTimeline } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import { useOrderLatency } from '../../../client/order-latency.ts';
-import { useData } from '../../../data/use-data.ts';
-import { shownName } from '../../../feed/market.ts';
-import { formatMillis } from '../../../format/time.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { Dialogue } from '../../../ui/dialogs.tsx';
-import { FailedState } from '../../../ui/empty-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useOrderLatency } from '../../../platform/client/order-latency.ts';
+import { useData } from '../../../platform/data/use-data.ts';
+import { shownName } from '../../../market/market.ts';
+import { formatMillis } from '../../../kit/format/time.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Dialog } from '../../../kit/ui/dialog.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
+import { FailedState } from '../../../kit/ui/empty-state.tsx';
+import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 
 const POLL_MS = 2_000;
 

@@ -2,10 +2,10 @@
 import { CirclePlus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { printAtoms } from '@orrery/units';
-import { useText } from '../../../i18n/text.tsx';
-import { openFundWallet } from '../../../onboarding/actions.ts';
-import { useFormat } from '../../../settings/use-format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { openFundWallet } from '../../../areas/onboarding/actions.ts';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { IconButton } from '../../../kit/ui/icon-button.tsx';
 import type { TicketContext } from './ticket-context.ts';
 import type { TicketForm } from './ticket-form.ts';
 

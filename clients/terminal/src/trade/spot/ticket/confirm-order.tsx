@@ -1,15 +1,15 @@
 /** Confirm Order: what is about to be sent, once more, in the words of the specification. */
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { shownName } from '../../../feed/market.ts';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { useSettings } from '../../../settings/settings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { Dialogue } from '../../../ui/dialogs.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { shownName } from '../../../market/market.ts';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { Checkbox } from '../../../kit/ui/checkbox.tsx';
+import { Dialog } from '../../../kit/ui/dialog.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
+import { Notice } from '../../../kit/ui/notice.tsx';
 import { confirmationSetting } from './confirmation-setting.ts';
 import type { OrderDraft } from './order-draft.ts';
 

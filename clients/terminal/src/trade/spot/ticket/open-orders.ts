@@ -1,5 +1,5 @@
 /** Orders that were sent from this tab and are not answered yet. */
-import { openIntents } from '../../../storage/open-intents.ts';
+import { openIntents } from '../../../kit/storage/open-intents.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 const KINDS = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;

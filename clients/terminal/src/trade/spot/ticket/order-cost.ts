@@ -3,8 +3,8 @@ import { addAtoms, addLots, NO_ATOMS, NO_LOTS, NO_TICKS } from '@orrery/units';
 import type { Atoms, Lots } from '@orrery/units';
 import type { Market, Order } from '@orrery/protocol';
 import { baseAmount, feeOn, hasLimit, holdOf, isByFunds, isStop, notional, worstPrice } from '@orrery/rules';
-import { levelPrice, walkBook } from './book-walk.ts';
-import type { BookWalk } from './book-walk.ts';
+import { levelPrice, walkBook } from '../../shared/ticket/book-walk.ts';
+import type { BookWalk } from '../../shared/ticket/book-walk.ts';
 import type { TicketContext } from './ticket-context.ts';
 
 export interface Cost {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atoms, printAtoms, ticks } from '@orrery/units';
-import { compareDecimals, multiplyDecimals } from '../../../format/decimal.ts';
-import { BTC } from '../../shared/market.fixture.ts';
+import { compareDecimals, multiplyDecimals } from '../../../kit/format/decimal.ts';
+import { BTC } from '../../../market/market.fixture.ts';
 import { CONTEXT, ticket } from './ticket.fixture.ts';
 import { readTicket } from './order-draft.ts';
 import { shareOfSize, sizeOfShare } from './size-share.ts';

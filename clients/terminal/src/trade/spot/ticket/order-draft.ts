@@ -9,8 +9,10 @@ import type { Receipt } from './order-receipt.ts';
 import { orderTerms } from './order-terms.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { readAmount, readPrices } from './ticket-fields.ts';
-import type { Amount, Issue, Issues, Prices } from './ticket-fields.ts';
-import { canonical, orderKind, takesPrice } from './ticket-form.ts';
+import type { Amount, Issues, Prices } from './ticket-fields.ts';
+import type { Issue } from '../../shared/ticket/ticket-text.ts';
+import { orderKind, takesPrice } from './ticket-form.ts';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 /** Ready for the wire: decimal text in canonical form. */

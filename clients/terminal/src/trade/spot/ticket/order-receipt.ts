@@ -1,7 +1,7 @@
 /** What an order does to the account, in words of decimals, where it can be known before it is sent. */
 import { divCeil, divFloor, printAtoms, printLots, printTicks, subtractAtoms, ticks } from '@orrery/units';
-import type { TradedMarket } from '../../../feed/market.ts';
-import type { BookWalk } from './book-walk.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import type { BookWalk } from '../../shared/ticket/book-walk.ts';
 import type { Cost } from './order-cost.ts';
 import type { TicketContext } from './ticket-context.ts';
 

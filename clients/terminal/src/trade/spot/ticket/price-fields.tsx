@@ -1,11 +1,12 @@
 /** Trigger and limit price, with the arrow keys moving by ticks. */
 import { parseTicks, printTicks, stepTicks } from '@orrery/units';
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
 import { NumberField } from '../../shared/number-field.tsx';
-import { QueuePrices } from './queue-prices.tsx';
+import { QueuePrices } from '../../shared/ticket/queue-prices.tsx';
 import type { TicketContext } from './ticket-context.ts';
-import { canonical, takesPrice } from './ticket-form.ts';
+import { takesPrice } from './ticket-form.ts';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
 

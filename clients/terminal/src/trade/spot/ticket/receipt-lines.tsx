@@ -1,11 +1,11 @@
 /** What the order would do: value, fee and what is left, before it is sent. Same lines for every order, so that nothing jumps. */
 import type { ReactElement, ReactNode } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Explained } from '../../../ui/tooltip.tsx';
-import { useMarket } from '../../shared/market-context.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Explained } from '../../../kit/ui/tooltip.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
 import type { Receipt } from './order-receipt.ts';
-import { percentOf } from './ticket-fields.ts';
+import { percentOf } from '../../shared/ticket/ticket-text.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactElement {

@@ -1,17 +1,17 @@
 /** The size as a share of what is available: by slider, or at one press. */
 
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { Panel } from '../../../ui/panel.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Button } from '../../../kit/ui/button.tsx';
+import { lazyPart } from '../../../kit/ui/lazy-part.ts';
+import { Panel } from '../../../kit/ui/panel.tsx';
 import { sizeOfShare } from './size-share.ts';
 import type { TicketContext } from './ticket-context.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
 
 /** The buttons below it do the same, and are there at once. */
-const Slider = lazyPart(async () => (await import('../../../ui/slider.tsx')).Slider);
+const Slider = lazyPart(async () => (await import('../../../kit/ui/slider.tsx')).Slider);
 
 const SHARES = [10, 25, 50, 100] as const;
 

@@ -1,8 +1,8 @@
 /** How much: in the base coin, or in what is paid. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useSettings } from '../../../settings/settings.ts';
-import { useMarket } from '../../shared/market-context.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { useMarket } from '../../../market/market-context.tsx';
 import { NumberField } from '../../shared/number-field.tsx';
 import type { SizeUnit, TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from '../../../i18n/messages/en/index.ts';
+import { en } from '../../../kit/i18n/messages/en/index.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { parseDraft } from './open-orders.ts';

@@ -1,9 +1,9 @@
 /** The order button says what it does, in numbers once there are any. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { useMarket } from '../../shared/market-context.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { useFormat } from '../../../kit/settings/use-format.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { useMarket } from '../../../market/market-context.tsx';
 import type { OrderDraft } from './order-draft.ts';
 import type { Submission } from './submission.ts';
 

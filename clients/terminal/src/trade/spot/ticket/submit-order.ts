@@ -1,16 +1,16 @@
 /** Sends the ticket's order: asks for confirmation when the settings want it, says what came of it, and finds the answer that did not come. */
-import { act, answerOf, ask } from '../../../data/calls.ts';
-import { isAccountChanged, isUnanswered } from '../../../client/failure.ts';
-import { orderAnswered, timed } from '../../../client/order-latency.ts';
-import { accountStream } from '../../../data/streams/streams.ts';
-import { say } from '../../../i18n/text.tsx';
-import { heard } from '../../../settings/heard.ts';
-import { useSettings } from '../../../settings/settings.ts';
-import { randomHex } from '../../../storage/random-hex.ts';
-import { accountInView } from '../../../storage/account-in-view.ts';
-import type { Account } from '../../../storage/account-in-view.ts';
-import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
-import { showError, showSuccess } from '../../../ui/toast.ts';
+import { act, answerOf, ask } from '../../../platform/data/calls.ts';
+import { isAccountChanged, isUnanswered } from '../../../platform/client/failure.ts';
+import { orderAnswered, timed } from '../../../platform/client/order-latency.ts';
+import { accountStream } from '../../../platform/data/streams/streams.ts';
+import { say } from '../../../kit/i18n/text.tsx';
+import { heard } from '../../../kit/settings/heard.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { randomHex } from '../../../kit/storage/random-hex.ts';
+import { accountInView } from '../../../kit/storage/account-in-view.ts';
+import type { Account } from '../../../kit/storage/account-in-view.ts';
+import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
+import { showError, showSuccess } from '../../../kit/ui/toast.ts';
 import { orderWords } from '../order-words.ts';
 import { wasTold } from '../told-orders.ts';
 import { confirmationSetting } from './confirmation-setting.ts';

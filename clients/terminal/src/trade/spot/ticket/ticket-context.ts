@@ -1,8 +1,8 @@
 /** What the market and the account are at this moment. */
 import { atoms, parseDecimal } from '@orrery/units';
 import type { Atoms, Ticks } from '@orrery/units';
-import type { TradedMarket } from '../../../feed/market.ts';
-import type { Levels } from './book-walk.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import type { Levels } from '../../shared/ticket/book-walk.ts';
 
 export interface TicketContext {
   readonly market: TradedMarket;

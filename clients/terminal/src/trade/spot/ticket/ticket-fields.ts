@@ -1,18 +1,14 @@
 /** Reads the fields of the ticket into ticks, lots and funds; what cannot be read becomes an issue of its field. */
 import { limitOutOfBand, notional, worseBy } from '@orrery/rules';
-import { atoms, divFloor, lots, NO_TICKS, parseAtoms, parseDecimal, printDecimal, printLots, printTicks, ticks } from '@orrery/units';
+import { atoms, divFloor, lots, NO_TICKS, parseAtoms, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
-import type { TradedMarket } from '../../../feed/market.ts';
-import type { MessageId } from '../../../i18n/catalog.ts';
-import type { TextValues } from '../../../i18n/text.tsx';
+import type { TradedMarket } from '../../../market/market.ts';
 import type { TicketContext } from './ticket-context.ts';
-import { canonical, orderKind, takesPrice } from './ticket-form.ts';
+import { orderKind, takesPrice } from './ticket-form.ts';
+import { canonical, percentOf } from '../../shared/ticket/ticket-text.ts';
+import type { Issue } from '../../shared/ticket/ticket-text.ts';
 import type { TicketField, TicketForm } from './ticket-form.ts';
 
-export interface Issue {
-  readonly message: MessageId;
-  readonly values?: TextValues;
-}
 export type Issues = Partial<Record<TicketField, Issue>>;
 
 export interface Prices {
@@ -52,9 +48,6 @@ export function readPrices(form: TicketForm, context: TicketContext, issues: Iss
   if (form.tab === 'limit' && price !== undefined) checkBand(price, form.side, context, issues);
   return { price, trigger };
 }
-
-/** Parts per million as per cent: 1000 is `0.1%`. */
-export const percentOf = (ppm: number): string => `${printDecimal(BigInt(ppm), 4)}%`;
 
 /** The exchange refuses what is further through the market than the band; measured from the last trade and the index, as it does. */
 function checkBand(price: Ticks, side: 'buy' | 'sell', { market, reference }: TicketContext, issues: Issues): void {

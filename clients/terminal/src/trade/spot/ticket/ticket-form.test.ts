@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ticket } from './ticket.fixture.ts';
-import { canonical, orderKind, takesPrice } from './ticket-form.ts';
+import { orderKind, takesPrice } from './ticket-form.ts';
+import { canonical } from '../../shared/ticket/ticket-text.ts';
 
 test('the wire gets canonical text', () => {
   expect(canonical('0.4060')).toBe('0.406');

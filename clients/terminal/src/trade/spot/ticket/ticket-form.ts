@@ -41,11 +41,3 @@ export function orderKind(form: TicketForm): 'limit' | 'market' | 'stopLimit' | 
 }
 
 export const takesPrice = (form: TicketForm): boolean => form.tab === 'limit' || (form.tab === 'stop' && form.stopKind === 'limit');
-
-/** What the field holds once it is complete: no leading zeros, no lone point. */
-export function canonical(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
-  const decimals = fraction.replace(/0+$/, '');
-  return decimals === '' ? digits : `${digits}.${decimals}`;
-}

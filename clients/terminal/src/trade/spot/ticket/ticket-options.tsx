@@ -1,9 +1,9 @@
 /** How long the order lives, whether it may take, and what a stop becomes. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Explained } from '../../../ui/tooltip.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Checkbox } from '../../../kit/ui/checkbox.tsx';
+import { Select } from '../../../kit/ui/select.tsx';
+import { Explained } from '../../../kit/ui/tooltip.tsx';
 import { takesPrice, TIMES_IN_FORCE } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';

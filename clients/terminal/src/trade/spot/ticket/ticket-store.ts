@@ -1,9 +1,9 @@
 /** The tickets of this page: shared by the ticket, the book that gives it prices and the buttons that open it. */
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import { useAccountInView } from '../../../session/session.ts';
-import { useSettings } from '../../../settings/settings.ts';
-import { useMarket } from '../../shared/market-context.tsx';
+import { useAccountInView } from '../../../platform/session/session.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { useMarket } from '../../../market/market-context.tsx';
 import type { TicketForm } from './ticket-form.ts';
 import { edit, ticketOf } from './tickets.ts';
 import type { TicketOwner, Tickets, TicketState } from './tickets.ts';

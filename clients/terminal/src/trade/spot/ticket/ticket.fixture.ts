@@ -1,7 +1,7 @@
 /** A book, an account and an order for the tests of the ticket. */
 import { accountId, atoms, lots, marketId, millis, NO_ATOMS, NO_TICKS, orderId, ppm, ticks } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
-import { BTC } from '../../shared/market.fixture.ts';
+import { BTC } from '../../../market/market.fixture.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { EMPTY_TICKET } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';

@@ -4,13 +4,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import '../../../testing/silent-feed.ts';
-import { useSettings } from '../../../settings/settings.ts';
-import { setView } from '../../../storage/account-in-view.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { setView } from '../../../kit/storage/account-in-view.ts';
 import { held, Refusal, silence } from '../../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../../testing/stage.tsx';
 import type { Person } from '../../../testing/stage.tsx';
-import { BTC } from '../../shared/market.fixture.ts';
-import { MarketProvider } from '../../shared/market-context.tsx';
+import { BTC } from '../../../market/market.fixture.ts';
+import { MarketProvider } from '../../../market/market-context.tsx';
 import { Ticket } from './ticket.tsx';
 import { useAnswers } from './use-answers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf } from '../../../storage/account-in-view.ts';
+import { accountOf } from '../../../kit/storage/account-in-view.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { edit, pick, prefill, submit, ticketOf } from './tickets.ts';
 import type { Tickets } from './tickets.ts';

@@ -3,7 +3,7 @@ import { EMPTY_TICKET } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { advance, IDLE } from './submission.ts';
 import type { Submission, SubmissionEvent } from './submission.ts';
-import type { Account } from '../../../storage/account-in-view.ts';
+import type { Account } from '../../../kit/storage/account-in-view.ts';
 
 export interface TicketOwner {
   /** `undefined` for a visitor. */

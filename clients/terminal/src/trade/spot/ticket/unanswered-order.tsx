@@ -1,7 +1,7 @@
 /** The order of the ticket that has no answer. */
 import type { ReactElement } from 'react';
-import { useText } from '../../../i18n/text.tsx';
-import { Unanswered } from '../../../ui/unanswered.tsx';
+import { useText } from '../../../kit/i18n/text.tsx';
+import { Unanswered } from '../../../kit/ui/unanswered.tsx';
 import { orderWords } from '../order-words.ts';
 import { orderRequest } from './order-request.ts';
 import type { OrderIntent } from './submission.ts';

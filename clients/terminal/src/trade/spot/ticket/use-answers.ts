@@ -1,9 +1,9 @@
 /** Looks for the answers of orders that have none: when the page is loaded, when the stream is back, and now and then until each is found. */
 import { useEffect } from 'react';
-import { accountStream } from '../../../data/streams/streams.ts';
+import { accountStream } from '../../../platform/data/streams/streams.ts';
 import { openOrderIntents } from './open-orders.ts';
 import { findOrders, restoreOrders } from './submit-order.ts';
-import { useAccountInView } from '../../../session/session.ts';
+import { useAccountInView } from '../../../platform/session/session.ts';
 
 const EVERY_MS = 3_000;
 

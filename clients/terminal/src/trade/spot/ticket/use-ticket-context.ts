@@ -4,11 +4,11 @@ import { millis, NO_ATOMS, NO_TICKS, parseTicks } from '@orrery/units';
 import type { Atoms, Ticks } from '@orrery/units';
 import { referencePrice } from '@orrery/rules';
 import type { Balance, Ticker } from '@orrery/api';
-import type { TradedMarket } from '../../../feed/market.ts';
-import { useAccount, useSpotBalance } from '../../../data/streams/use-account.ts';
-import { useDepth, useTape, useTicker } from '../../../data/streams/use-streams.ts';
-import { levelPrice } from './book-walk.ts';
-import type { Levels } from './book-walk.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import { useAccount, useSpotBalance } from '../../../platform/data/streams/use-account.ts';
+import { useDepth, useTape, useTicker } from '../../../platform/data/streams/use-streams.ts';
+import { levelPrice } from '../../shared/ticket/book-walk.ts';
+import type { Levels } from '../../shared/ticket/book-walk.ts';
 import { cutToAtoms } from './ticket-context.ts';
 import type { TicketContext } from './ticket-context.ts';
 

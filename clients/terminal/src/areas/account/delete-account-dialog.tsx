@@ -1,0 +1,87 @@
+/** The last word before an account is deleted: what happens and when, and the proof that its owner is here. */
+import { ERASURE_STATEMENT } from '@orrery/api';
+import { CallError } from '@orrery/sdk';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Type } from 'typebox';
+import { pastCaptcha } from '../../platform/captcha/captcha.ts';
+import { ask, refresh } from '../../platform/data/calls.ts';
+import { FactorField } from '../../platform/factors/factor-field.tsx';
+import { useFactor, waysOf } from '../../platform/factors/factor.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useFormat } from '../../kit/settings/use-format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Checkbox } from '../../kit/ui/checkbox.tsx';
+import { Dialog } from '../../kit/ui/dialog.tsx';
+import type { Dialogue } from '../../kit/ui/dialogs.tsx';
+import { Notice } from '../../kit/ui/notice.tsx';
+import { FormFault, useForm } from '../../kit/ui/use-form.ts';
+import { walletPrompt } from '../../platform/wallet/prompts.ts';
+import { useWallet } from '../../platform/wallet/wallet-store.ts';
+import { atOwnField, type AccountInfo, ownerProof } from './owner-proof.ts';
+import { PasswordField } from './password-field.tsx';
+import { useActor } from '../../kit/storage/account-in-view.ts';
+
+const schema = Type.Object({ currentPassword: Type.String({ maxLength: 128 }) });
+
+interface Asked {
+  readonly account: AccountInfo;
+  readonly waitSeconds: number;
+}
+
+/** What belongs to no field of this form is said under all of them. */
+const faultOf = (error: unknown): Error =>
+  error instanceof CallError && ['AccountNotEmpty', 'AlreadyThere'].includes(error.reason ?? '')
+    ? new FormFault(error.msg)
+    : atOwnField(error);
+
+export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Dialogue<true> & Asked): ReactElement {
+  const text = useText();
+  const by = useActor();
+  const format = useFormat();
+  const id = useId();
+  const connector = useWallet((state) => state.wallet?.type);
+  const [abandon, setAbandon] = useState(false);
+  const [openedAt] = useState(Date.now);
+  const hasWallet = account.authType !== 'NAME';
+  const factor = useFactor(waysOf(account));
+  const form = useForm({
+    schema,
+    initial: { currentPassword: '' },
+    async send({ currentPassword }) {
+      try {
+        const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'erasure', statement: ERASURE_STATEMENT });
+        await pastCaptcha((captcha) => ask('eraseAccount', { body: { abandon, ...proof, ...captcha } }, by));
+        await refresh('erasure');
+        resolve(true);
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+  });
+  const waiting = hasWallet ? walletPrompt('sign', connector) : 'security.delete';
+  const footer = (
+    <>
+      <Button size="large" onClick={close}>
+        {text('ui.cancel')}
+      </Button>
+      <Button type="submit" form={id} kind="danger" size="large" aria-disabled={form.busy}>
+        {text(form.busy ? waiting : hasWallet ? 'security.deleteSign' : 'security.delete')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={close} title={text('security.deleteTitle')} footer={footer}>
+      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
+        <p className="text-fg2">{text('security.deleteLead')}</p>
+        <p className="text-fg2">{text('security.deleteWhen', { time: format.time(openedAt + waitSeconds * 1_000) })}</p>
+        <Checkbox checked={abandon} onChange={setAbandon}>
+          {text('security.abandon')}
+        </Checkbox>
+        {!hasWallet && <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />}
+        <FactorField factor={factor} disabled={form.busy} />
+        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
+      </form>
+    </Dialog>
+  );
+}

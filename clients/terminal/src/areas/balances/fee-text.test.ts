@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { formatDecimal } from '../../kit/format/number-format.ts';
+import { feeText } from './fee-text.ts';
+
+const format: Parameters<typeof feeText>[2] = { number: (text, style) => formatDecimal(text, { ...style, format: '1.234,56' }) };
+
+test.each([
+  // fee             coin    shown
+  ['1234.56789', 'USDC', '1.234,56'],
+  ['0.01', 'USDC', '0,01'],
+  ['0.00999999', 'USDC', '< 0,01'],
+  ['0.00000012', 'BTC', '< 0,000001'],
+  ['0.0000125', 'BTC', '0,000012'],
+  ['0', 'BTC', '0,000000'],
+  ['-0.25', 'USDC', '\u22120,25'],
+  ['-0.0025', 'USDC', '> \u22120,01'],
+  [undefined, 'USDC', '\u2014'],
+])('a fee of %s %s is shown as %s', (fee, coin, shown) => {
+  expect(feeText(fee, coin, format)).toBe(shown);
+});

@@ -1,0 +1,41 @@
+/** The value of each wallet, and the way to its page. */
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { inWallet, useBalances } from '../balances/use-balances.ts';
+import type { WalletName } from '../balances/use-balances.ts';
+import { walletLabel } from '../balances/wallet-label.ts';
+import { sumDecimals } from '../../kit/format/decimal.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useFormat } from '../../kit/settings/use-format.ts';
+import { Section } from '../../kit/ui/page.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+
+const wallets = [
+  { name: 'funding', to: '/assets/funding' },
+  { name: 'spot', to: '/assets/spot' },
+  { name: 'futures', to: '/assets/futures' },
+] as const satisfies readonly { readonly name: WalletName; readonly to: string }[];
+
+export function WalletValues(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { rows } = useBalances();
+  const valueOf = (name: WalletName): string | undefined => {
+    const counted = inWallet(rows, name);
+    return counted && sumDecimals(counted.map((row) => row.estimatedTotalAmount ?? '0'));
+  };
+  return (
+    <Section title={text('portfolio.wallets')}>
+      <ul>
+        {wallets.map(({ name, to }) => (
+          <li key={name} className="border-b border-line last:border-0">
+            <Link to={to} className="flex items-center justify-between gap-4 px-4 py-2.5 text-md hover:bg-hover">
+              <span className="text-fg2">{text(walletLabel[name])}</span>
+              <span className="font-medium">{rows === undefined ? <Skeleton className="w-20" /> : format.ownFiat(valueOf(name))}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+/** The contracts that are listed, read once and kept, and the figures of the one in view. */
+import type { AggregateTicker, FundingRate } from '@orrery/api';
+import { assert } from '@orrery/units';
+import { ask } from '../platform/data/calls.ts';
+import type { Loaded } from '../platform/data/loaded.ts';
+import { useReading } from '../platform/data/use-data.ts';
+import { wireOf } from '../platform/feed/perpetual.ts';
+import { useContractFunding, useContractQuote } from '../platform/data/streams/use-streams.ts';
+import { useMarket } from './market-context.tsx';
+import { contractMarket } from './contract-market.ts';
+import type { ContractMarket } from './contract-market.ts';
+
+async function loadContracts(): Promise<readonly ContractMarket[]> {
+  const everybody = { ignoreToken: true } as const;
+  const [symbols, brackets, coins] = await Promise.all([
+    ask('futuresSymbols', everybody),
+    ask('leverageBrackets', everybody),
+    ask('futuresCoins', everybody),
+  ]);
+  return symbols
+    .toSorted((left, right) => left.sequence - right.sequence)
+    .map((info) => contractMarket({ info, brackets: brackets.find(({ symbol }) => symbol === info.symbol), coins }));
+}
+
+/** A contract can be halted, or lose its outside prices, at any time. */
+const reading = { key: ['contracts.listed'], load: loadContracts, of: 'everybody', staleMs: 10_000, pollMs: 20_000 } as const;
+
+export const useContractMarkets = (): Loaded<readonly ContractMarket[]> => useReading(reading);
+
+/** The contract in view. */
+export function useContract(): ContractMarket {
+  const market = useMarket();
+  assert('margin' in market, 'useContract is called outside the trading page of contracts');
+  return market as ContractMarket;
+}
+
+/** Prices of the contract in view: last, mark, index and best; `undefined` until the stream has sent them. */
+export function useQuote(): AggregateTicker | undefined {
+  return useContractQuote(wireOf(useMarket().symbol)).value;
+}
+
+export function useFunding(): FundingRate | undefined {
+  return useContractFunding(wireOf(useMarket().symbol)).value;
+}

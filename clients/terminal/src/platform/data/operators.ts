@@ -1,0 +1,157 @@
+/** The calls of operators: by the cookie of their own session, never with a trader's token. */
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { operatorContract } from '@orrery/api';
+import type { CallData, OperatorSession } from '@orrery/api';
+import { reach } from '../client/exchange-reach.ts';
+import { createHttp } from '../client/http.ts';
+import type { Http } from '../client/http.ts';
+import { queryClient } from '../client/query-client.ts';
+import type { MessageId } from '../../kit/i18n/catalog.ts';
+import { useSettings } from '../../kit/settings/settings.ts';
+import type { PageOf } from '../../kit/ui/paged-table.tsx';
+import type { Page } from '../../kit/ui/pager.tsx';
+import { showError, showSuccess } from '../../kit/ui/toast.ts';
+
+const CONSOLE = 'console';
+const PROPOSALS_MS = 5_000;
+const ME = [CONSOLE, 'me'] as const;
+
+export const consoleHttp: Http = createHttp({
+  calls: operatorContract,
+  baseUrl: location.origin,
+  fetch: (input, init) => fetch(input, init),
+  token: () => Promise.resolve(undefined),
+  accountInView: () => undefined,
+  language: () => useSettings.getState().language,
+  onAuthExpired: () => void queryClient.invalidateQueries({ queryKey: ME }),
+  onError: showError,
+  onEnd: (end) => reach.ended(end),
+});
+
+/** Who is signed in here: null when nobody is, undefined while it is asked. */
+export function useOperator(): OperatorSession | null | undefined {
+  return useQuery({ queryKey: ME, queryFn: askWho, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false }).data;
+}
+
+async function askWho(): Promise<OperatorSession | null> {
+  const { status, data } = await consoleHttp.raw('operatorMe');
+  return status === 200 ? (data as OperatorSession) : null;
+}
+
+/** Somebody came, or went: nothing of what was shown to the one before stays. */
+export function setOperator(operator: OperatorSession | null): void {
+  queryClient.removeQueries({ queryKey: [CONSOLE], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
+  queryClient.setQueryData(ME, operator);
+}
+
+/** After a sign-in: answers that are on their way were meant for nobody. */
+export function enterAs(operator: OperatorSession): void {
+  void queryClient.cancelQueries();
+  setOperator(operator);
+}
+
+type ListName =
+  | 'waitingList'
+  | 'blockedAddresses'
+  | 'deskNotices'
+  | 'proposals'
+  | 'auditLog'
+  | 'luckyDecisions'
+  | 'deskCampaigns'
+  | 'suspiciousClusters'
+  | 'suspiciousPairs'
+  | 'commonFunders'
+  | 'appeals'
+  | 'identities'
+  | 'waitingWithdrawals'
+  | 'lostDeposits'
+  | 'alarms';
+
+const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals', 'lostDeposits']);
+
+/** One page of a list. */
+export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<CallData[Name]> {
+  return useQuery({
+    queryKey: [CONSOLE, name, page],
+    queryFn: () => consoleHttp.load(name, { query: page }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    // Others decide about them, and so does the clock.
+    refetchInterval: POLLED.has(name) ? PROPOSALS_MS : false,
+  });
+}
+
+interface Turning {
+  readonly page: Page;
+  readonly onChange: (page: Page) => void;
+}
+
+/** The page of a list for a table. */
+export function pageOf<Row>(
+  { data, isError, isPlaceholderData, refetch }: UseQueryResult<{ readonly list: readonly Row[]; readonly total: number }>,
+  { page, onChange }: Turning,
+): PageOf<Row> {
+  return {
+    rows: data?.list,
+    updating: isPlaceholderData,
+    failed: isError,
+    retry: () => void refetch(),
+    pager: { ...page, total: data?.total, onChange },
+  };
+}
+
+/** Proposals that wait for somebody or for their time, newest first. */
+export function useOpenProposals(): UseQueryResult<CallData['proposals']> {
+  return useQuery({
+    queryKey: [CONSOLE, 'proposals', 'OPEN'],
+    queryFn: () => consoleHttp.load('proposals', { query: { state: 'OPEN', pageSize: 50 } }),
+    staleTime: 0,
+    refetchInterval: PROPOSALS_MS,
+  });
+}
+
+/** Awards of an address, once one is asked for. */
+export function useAwardsOf(address: string | undefined, page: Page): UseQueryResult<CallData['awardsOf']> {
+  return useQuery({
+    queryKey: [CONSOLE, 'awardsOf', address, page],
+    queryFn: () => consoleHttp.load('awardsOf', { query: { address: address ?? '', ...page } }),
+    enabled: address !== undefined,
+    staleTime: 0,
+  });
+}
+
+/** What the two of a pair traded. */
+export function usePairTrades(
+  query: { readonly campaignId: string; readonly winner: number; readonly loser: number } & Page,
+): UseQueryResult<CallData['pairTrades']> {
+  return useQuery({
+    queryKey: [CONSOLE, 'pairTrades', query],
+    queryFn: () => consoleHttp.load('pairTrades', { query }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What is there as a whole. */
+export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(name: Name): UseQueryResult<CallData[Name]> {
+  return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
+}
+
+export interface Act {
+  readonly busy: boolean;
+  /** Does it, says so unless the work says so itself, and reads everything again. */
+  readonly act: (work: () => Promise<unknown>, done?: MessageId) => void;
+}
+
+export function useAct(): Act {
+  const { isPending, mutate } = useMutation({
+    mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: MessageId | undefined }) => {
+      await work();
+      if (done !== undefined) showSuccess(done);
+    },
+    // A refusal may tell of a list that is out of date.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [CONSOLE], predicate: ({ queryKey }) => queryKey[1] !== ME[1] }),
+  });
+  return { busy: isPending, act: (work, done) => mutate({ work, done }) };
+}

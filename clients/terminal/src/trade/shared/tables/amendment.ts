@@ -1,0 +1,71 @@
+/** A change of an open order, as it is typed and as it is sent. Pure: what was not edited is not sent, so that the exchange keeps what it has. */
+import type { Order, UpdateOrder } from '@orrery/api';
+import { compareDecimals, subtractDecimals } from '../../../kit/format/decimal.ts';
+import { canonical } from '../ticket/ticket-text.ts';
+
+export const AMEND_FIELDS = ['price', 'trigger', 'size'] as const;
+export type AmendField = (typeof AMEND_FIELDS)[number];
+
+/** What of an order is edited: of spot or of a contract. */
+export type Amendable = Pick<Order, 'orderId' | 'price' | 'stopPrice' | 'origQty'>;
+
+export interface Amendment {
+  readonly orderId: string;
+  /** Of the order that replaces it: made once, so that a repeated change is made once. */
+  readonly clientOrderId: string;
+  /** As typed. `size` is the whole order, what was filled included. */
+  readonly typed: Readonly<Record<AmendField, string>>;
+  readonly begun: Readonly<Record<AmendField, string>>;
+}
+
+/** Only orders that rest can be changed: the new one stands behind the queue at its price. A stop that waits is replaced. */
+export const isAmendable = (order: Order): boolean => isResting(order) || isWaiting(order);
+
+export const isResting = (order: Order): boolean =>
+  (order.state === 1 || order.state === 2) && order.orderType === 'LIMIT' && order.origQty !== null;
+
+/** A stop before its trigger price is reached. */
+export const isWaiting = (order: Order): boolean => order.state === 5 && order.origQty !== null;
+
+/** Which fields of an order can be changed. */
+export function amendFields(order: Order): readonly AmendField[] {
+  if (isResting(order)) return ['price', 'size'];
+  if (!isWaiting(order)) return [];
+  return order.orderType === 'STOP_LIMIT' ? ['price', 'trigger', 'size'] : ['trigger', 'size'];
+}
+
+export const remainingOf = (order: Pick<Order, 'origQty' | 'executedQty'>): string =>
+  subtractDecimals(order.origQty ?? '0', order.executedQty);
+
+export function amendmentOf(order: Amendable, clientOrderId: string): Amendment {
+  const begun = { price: order.price ?? '', trigger: order.stopPrice ?? '', size: order.origQty ?? '' };
+  return { orderId: order.orderId, clientOrderId, typed: begun, begun };
+}
+
+/** What was edited, by its value. */
+export function editsOf({ typed, begun }: Amendment): Partial<Record<AmendField, string>> {
+  const edits: Partial<Record<AmendField, string>> = {};
+  for (const field of AMEND_FIELDS) if (canonical(typed[field]) !== canonical(begun[field])) edits[field] = canonical(typed[field]);
+  return edits;
+}
+
+export type AmendAnswer =
+  | { readonly kind: 'send'; readonly body: UpdateOrder }
+  /** The intended size is filled already: nothing of it is left to order. */
+  | { readonly kind: 'filled' }
+  | { readonly kind: 'unchanged' };
+
+/**
+ * The call that makes the change. The exchange takes what is to remain; what was filled while the person typed is taken off the intended
+ * size, so that it is not bought again.
+ * @param order as it is now
+ */
+export function amendRequest(amendment: Amendment, order: Pick<Order, 'executedQty'>): AmendAnswer {
+  const { price, size } = editsOf(amendment);
+  if (price === undefined && size === undefined) return { kind: 'unchanged' };
+  const { orderId, clientOrderId } = amendment;
+  const moved = { orderId, clientOrderId, ...(price !== undefined && { price }) };
+  if (size === undefined) return { kind: 'send', body: moved };
+  if (compareDecimals(size, order.executedQty) <= 0) return { kind: 'filled' };
+  return { kind: 'send', body: { ...moved, totalAmount: subtractDecimals(size, order.executedQty) } };
+}
