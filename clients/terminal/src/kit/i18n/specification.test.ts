@@ -14,7 +14,7 @@ interface Specification {
   readonly texts: readonly (Listed & { readonly text: string })[];
 }
 
-const src = fileURLToPath(new URL('..', import.meta.url));
+const src = fileURLToPath(new URL('../..', import.meta.url));
 const { storageKeys, texts }: Specification = JSON.parse(readFileSync(join(src, '../specification.json'), 'utf8'));
 
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
