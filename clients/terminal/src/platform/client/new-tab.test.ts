@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const src = fileURLToPath(new URL('..', import.meta.url));
+const src = fileURLToPath(new URL('../..', import.meta.url));
 
 test('[R4] whatever opens a tab asks first whether there are any: no page writes `_blank` or opens a window by itself', () => {
   const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
