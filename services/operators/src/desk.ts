@@ -3,6 +3,7 @@
  * So nothing is changed that is not in the log, and nothing in the log is forgotten by a crash.
  */
 import { ApiError } from '@orrery/api';
+import { Turns } from '@orrery/foundation';
 import type { AuditLog } from './audit-log.ts';
 import { canonical } from './canonical.ts';
 import { perform, subjectOf, type Change, type Hands } from './change.ts';
@@ -20,12 +21,26 @@ export class Desk {
   readonly #now: () => number;
   /** In progress: no other call may start them. */
   readonly #doing = new Map<number, Promise<void>>();
+  readonly #turns = new Turns<string>();
 
   constructor(parts: { db: OperatorsDb; audit: AuditLog; hands: Hands; now: () => number }) {
     this.#db = parts.db;
     this.#audit = parts.audit;
     this.#hands = parts.hands;
     this.#now = parts.now;
+  }
+
+  /**
+   * From the look at what a thing outside is to the change of it nobody else changes it: of two who saw the same, the second is judged by what the
+   * first has left. What was decided about it before is done first; where that fails nothing is decided, since nobody knows yet what the thing will be.
+   * In memory: the lock of the data directory leaves one process. What lies in our own tables is guarded in the statement that changes it.
+   */
+  inTurn<Answer>(subject: string | undefined, work: () => Promise<Answer>): Promise<Answer> {
+    if (subject === undefined) return work();
+    return this.#turns.take(subject, async () => {
+      await this.#carryOutEarlier(subject, Number.MAX_SAFE_INTEGER);
+      return work();
+    });
   }
 
   /** @param also is part of the same transaction; what it throws leaves everything as it was. */
@@ -57,10 +72,13 @@ export class Desk {
    */
   async carryOut(action: number, change: Change): Promise<void> {
     const subject = subjectOf(change);
-    if (subject !== undefined)
-      for (const earlier of await this.#open(action))
-        if (subjectOf(earlier.change) === subject) await this.#once(earlier).catch(unlessRefused);
+    if (subject !== undefined) await this.#carryOutEarlier(subject, action);
     await this.#once({ action, change });
+  }
+
+  async #carryOutEarlier(subject: string, before: number): Promise<void> {
+    for (const earlier of await this.#open(before))
+      if (subjectOf(earlier.change) === subject) await this.#once(earlier).catch(unlessRefused);
   }
 
   /** What a crash or a failure left undone, in its order. */
@@ -79,6 +97,17 @@ export class Desk {
     return open.map(({ action_id: action, change }) => ({ action, change: JSON.parse(change) as Change }));
   }
 
+  /** @throws ApiError with the reason, where it was refused when another call carried it out. */
+  async #isOpen(action: number): Promise<boolean> {
+    const { done_at: doneAt, refusal } = await this.#db
+      .selectFrom('operators_action')
+      .select(['done_at', 'refusal'])
+      .where('action_id', '=', action)
+      .executeTakeFirstOrThrow();
+    if (refusal !== null) throw new ApiError('ProposalOutdated', { message: refusal });
+    return doneAt === null;
+  }
+
   async #once(undone: Undone): Promise<void> {
     const { action } = undone;
     const doing = this.#doing.get(action) ?? this.#try(undone).finally(() => this.#doing.delete(action));
@@ -87,6 +116,8 @@ export class Desk {
   }
 
   async #try({ action, change }: Undone): Promise<void> {
+    // Read as open before, it may be done by now: done again, it would undo what came after it.
+    if (!(await this.#isOpen(action))) return;
     try {
       await perform(change, this.#hands);
       await this.#db.updateTable('operators_action').set({ done_at: this.#now() }).where('action_id', '=', action).execute();

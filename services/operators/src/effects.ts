@@ -2,13 +2,13 @@
  * What becomes of an approved change at its time: once, if it still stands. The row that waits for its time, the audit row and what is left to
  * be done elsewhere change in one transaction, so that neither a restart nor a crash does it twice or forgets it.
  */
-import { ApiError, APPROVAL_MS } from '@orrery/api';
+import { ApiError, APPROVAL_MS, type OperatorRole } from '@orrery/api';
 import { unreachable } from '@orrery/units';
 import type { AuditLog } from './audit-log.ts';
 import { BUG_REPORT_REASON } from './bug-reports.ts';
 import type { Change } from './change.ts';
 import type { Desk } from './desk.ts';
-import { baseOf, proposalHash, proposedOf, type Ground, type ProposalRow } from './proposed-change.ts';
+import { baseOf, proposalHash, proposedOf, subjectOfProposal, type Ground, type ProposalRow } from './proposed-change.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
 const CONSOLE = 'the console';
@@ -60,7 +60,7 @@ export class Effects {
     });
     switch (proposed.kind) {
       case 'ROLE':
-        await this.#ground.roster.setRole(tx, proposed);
+        await this.#ground.roster.setRole(tx, { ...proposed, before: row.base as OperatorRole });
         return undefined;
       case 'RIGHT':
         await this.#ground.roster.giveRight(tx, proposed);
@@ -92,13 +92,17 @@ export class Effects {
   async runDue(onTrouble: (error: unknown) => void): Promise<void> {
     const due = await this.#db
       .selectFrom('operators_proposal')
-      .select('proposal_id')
+      .selectAll()
       .where('state', '=', 'APPROVED')
       .where('effective_at', '<=', this.#now())
       .orderBy('effective_at')
       .orderBy('proposal_id')
       .execute();
-    for (const { proposal_id: proposalId } of due) await this.#takeEffect(proposalId).catch(onTrouble);
+    for (const row of due) await this.#inTurn(row).catch(onTrouble);
+  }
+
+  async #inTurn(row: ProposalRow): Promise<void> {
+    await this.#desk.inTurn(subjectOfProposal(proposedOf(row)), () => this.#takeEffect(row.proposal_id));
   }
 
   async #takeEffect(proposalId: number): Promise<void> {

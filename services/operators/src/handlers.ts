@@ -25,7 +25,7 @@ import {
 import type { AuditLog } from './audit-log.ts';
 import type { Blocking } from './blocking.ts';
 import { bugReport } from './bug-reports.ts';
-import { isOpen } from './change.ts';
+import { isOpen, subjectOf } from './change.ts';
 import type { Desk } from './desk.ts';
 import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
@@ -135,10 +135,13 @@ export const identityDeskHandlers = ({ desk, privacy, identities }: Parts): Hand
     if (decided.decision === 'SENT_BACK' && reason === null) throw new ApiError('MissingField', { field: 'reason' });
     if (decided.decision === 'APPROVED' && reason !== null)
       throw new ApiError('MalformedField', { field: 'reason', message: 'reason is for the person to whom an identity is sent back' });
-    if (!(await identities.isWaiting(decided)))
-      throw new ApiError('UnknownThing', { field: 'account', message: 'this identity is decided, or was handed in again' });
-    await desk.change(principal.name, { kind: 'IDENTITY', ...decided, reason });
-    return null;
+    const change = { kind: 'IDENTITY' as const, ...decided, reason };
+    return desk.inTurn(subjectOf(change), async () => {
+      if (!(await identities.isWaiting(decided)))
+        throw new ApiError('UnknownThing', { field: 'account', message: 'this identity is decided, or was handed in again' });
+      await desk.change(principal.name, change);
+      return null;
+    });
   },
 });
 
@@ -147,11 +150,14 @@ export const erasureDeskHandlers = ({ desk, erasures, proposals }: Parts): Handl
     erasures.check({ ...wanted, abandon });
     return proposals.propose(principal, { kind: 'ERASURE', ...wanted, abandon });
   },
-  async callOffErasure({ principal, body: { account } }) {
-    if (!(await erasures.isWaiting(account)))
-      throw new ApiError('UnknownThing', { field: 'account', message: 'this account does not wait to be deleted' });
-    await desk.change(principal.name, { kind: 'KEEP_ACCOUNT', account });
-    return null;
+  callOffErasure({ principal, body: { account } }) {
+    const change = { kind: 'KEEP_ACCOUNT' as const, account };
+    return desk.inTurn(subjectOf(change), async () => {
+      if (!(await erasures.isWaiting(account)))
+        throw new ApiError('UnknownThing', { field: 'account', message: 'this account does not wait to be deleted' });
+      await desk.change(principal.name, change);
+      return null;
+    });
   },
 });
 
@@ -161,10 +167,13 @@ export const withdrawalDeskHandlers = ({ desk, withdrawals }: Parts): Handlers<t
     if (decision === 'REFUSED' && reason === null) throw new ApiError('MissingField', { field: 'reason' });
     if (decision === 'APPROVED' && reason !== null)
       throw new ApiError('MalformedField', { field: 'reason', message: 'reason is for the person whose withdrawal is refused' });
-    if (!(await withdrawals.isWaiting(withdrawalId)))
-      throw new ApiError('UnknownThing', { field: 'withdrawalId', message: 'this withdrawal does not wait for a decision' });
-    await desk.change(principal.name, { kind: 'WITHDRAWAL', withdrawalId, decision, reason });
-    return null;
+    const change = { kind: 'WITHDRAWAL' as const, withdrawalId, decision, reason };
+    return desk.inTurn(subjectOf(change), async () => {
+      if (!(await withdrawals.isWaiting(withdrawalId)))
+        throw new ApiError('UnknownThing', { field: 'withdrawalId', message: 'this withdrawal does not wait for a decision' });
+      await desk.change(principal.name, change);
+      return null;
+    });
   },
 });
 
@@ -234,11 +243,13 @@ export const blockDeskHandlers = ({ desk, blocking, now }: Parts): Handlers<type
 
 export const rewardDeskHandlers = ({ campaign, desk, proposals }: Parts): Handlers<typeof rewardDeskRoutes> => ({
   budgets: () => campaign.budgets.list(),
-  async changeBudgets({ principal, body }) {
+  changeBudgets({ principal, body }) {
     const change = { kind: 'BUDGET' as const, ...body };
-    if (isMore(body, await campaign.budgets.list())) return { proposalId: (await proposals.propose(principal, change)).proposalId };
-    await desk.change(principal.name, change);
-    return { proposalId: null };
+    return desk.inTurn(subjectOf(change), async () => {
+      if (isMore(body, await campaign.budgets.list())) return { proposalId: (await proposals.propose(principal, change)).proposalId };
+      await desk.change(principal.name, change);
+      return { proposalId: null };
+    });
   },
   proposeAward: ({ principal, body: { address, points, reason } }) =>
     proposals.propose(principal, { kind: 'AWARD', address: addressField(address, 'address'), points, reason }),
@@ -271,15 +282,17 @@ export const taskDeskHandlers = ({ desk, proposals, campaign: { tasks } }: Parts
     const list = await tasks.list();
     return listOf({ list, total: list.length });
   },
-  async changeTask({ principal, body }) {
-    const task = (await tasks.list()).find(({ taskCode }) => taskCode === body.taskCode);
-    if (task === undefined) throw new ApiError('UnknownThing', { field: 'taskCode' });
-    if (body.startsAt !== null && body.endsAt !== null && body.endsAt <= body.startsAt)
-      throw new ApiError('MalformedField', { field: 'endsAt', message: 'endsAt must come after startsAt' });
+  changeTask({ principal, body }) {
     const change = { kind: 'TASK' as const, ...body };
-    if (givesMore(body, task)) return { proposalId: (await proposals.propose(principal, change)).proposalId };
-    await desk.change(principal.name, change);
-    return { proposalId: null };
+    return desk.inTurn(subjectOf(change), async () => {
+      const task = (await tasks.list()).find(({ taskCode }) => taskCode === body.taskCode);
+      if (task === undefined) throw new ApiError('UnknownThing', { field: 'taskCode' });
+      if (body.startsAt !== null && body.endsAt !== null && body.endsAt <= body.startsAt)
+        throw new ApiError('MalformedField', { field: 'endsAt', message: 'endsAt must come after startsAt' });
+      if (givesMore(body, task)) return { proposalId: (await proposals.propose(principal, change)).proposalId };
+      await desk.change(principal.name, change);
+      return { proposalId: null };
+    });
   },
 });
 
@@ -289,11 +302,14 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
     campaign.campaigns.check(body);
     return proposals.propose(principal, { kind: 'CAMPAIGN', ...body });
   },
-  async stopCampaign({ principal, body: { campaignId } }) {
-    if (!isOpen(campaign, campaignId))
-      throw new ApiError('UnknownThing', { field: 'campaignId', message: 'there is no such campaign that is not over' });
-    await desk.change(principal.name, { kind: 'STOP_CAMPAIGN', campaignId });
-    return null;
+  stopCampaign({ principal, body: { campaignId } }) {
+    const change = { kind: 'STOP_CAMPAIGN' as const, campaignId };
+    return desk.inTurn(subjectOf(change), async () => {
+      if (!isOpen(campaign, campaignId))
+        throw new ApiError('UnknownThing', { field: 'campaignId', message: 'there is no such campaign that is not over' });
+      await desk.change(principal.name, change);
+      return null;
+    });
   },
 });
 
@@ -308,13 +324,15 @@ export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, boar
     }));
     return { list: masked, total };
   },
-  async decideAppeal({ principal, body }) {
+  decideAppeal({ principal, body }) {
     const change = { kind: 'APPEAL' as const, ...body };
-    if ((await appeals.stateOf(body.appealId)) !== 'WAITING')
-      throw new ApiError('UnknownThing', { field: 'appealId', message: 'this appeal is decided' });
-    if (body.decision === 'ACCEPTED') return { proposalId: (await proposals.propose(principal, change)).proposalId };
-    await desk.change(principal.name, change);
-    return { proposalId: null };
+    return desk.inTurn(subjectOf(change), async () => {
+      if ((await appeals.stateOf(body.appealId)) !== 'WAITING')
+        throw new ApiError('UnknownThing', { field: 'appealId', message: 'this appeal is decided' });
+      if (body.decision === 'ACCEPTED') return { proposalId: (await proposals.propose(principal, change)).proposalId };
+      await desk.change(principal.name, change);
+      return { proposalId: null };
+    });
   },
   commonFunders: async ({ query }) => cut(await board.commonFunders(), sliceOf(query)),
   async suspiciousPairs({ query }) {

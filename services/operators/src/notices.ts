@@ -1,5 +1,6 @@
 /** Notices, banners and posters: what is not over lies in memory, because every visitor asks for it. */
 import { ApiError, type DeskNotice, type Notice, type NoticeKind, type Operator } from '@orrery/api';
+import { Turns } from '@orrery/foundation';
 import type { Selectable } from 'kysely';
 import type { AuditLog } from './audit-log.ts';
 import type { PageOf, Slice } from './ports.ts';
@@ -27,6 +28,7 @@ export class Notices {
   /** Notices whose listeners were called, by number: those that are shown still. */
   #announced: ReadonlySet<number> = new Set();
   readonly #listeners = new Set<(notice: Notice) => void>();
+  readonly #turns = new Turns<'load'>();
 
   constructor(parts: { db: OperatorsDb; audit: AuditLog; now: () => number }) {
     this.#db = parts.db;
@@ -60,8 +62,13 @@ export class Notices {
     return this.#live.filter((row) => row.kind === 'NOTICE' && this.#stateOf(row) === 'SHOWN');
   }
 
-  async #load(): Promise<void> {
-    this.#live = await this.#db
+  /** One after the other: of two at once the one that read earlier must not come last. */
+  #load(): Promise<void> {
+    return this.#turns.take('load', async () => void (this.#live = await this.#read()));
+  }
+
+  #read(): Promise<readonly Row[]> {
+    return this.#db
       .selectFrom('operators_notice')
       .selectAll()
       .where((of) => of.or([of('ends_at', 'is', null), of('ends_at', '>', this.#now())]))

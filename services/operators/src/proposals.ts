@@ -11,7 +11,16 @@ import { canonical } from './canonical.ts';
 import type { Desk } from './desk.ts';
 import type { Effects } from './effects.ts';
 import type { PageOf, Slice } from './ports.ts';
-import { baseOf, isLooser, proposalHash, proposedOf, type Ground, type ProposalRow, type ProposedChange } from './proposed-change.ts';
+import {
+  baseOf,
+  isLooser,
+  proposalHash,
+  proposedOf,
+  subjectOfProposal,
+  type Ground,
+  type ProposalRow,
+  type ProposedChange,
+} from './proposed-change.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
 export class Proposals {
@@ -118,7 +127,17 @@ export class Proposals {
   }
 
   /** What waits for no timelock is done when this returns. */
-  async approve(operator: Operator, { proposalId, hash }: { proposalId: number; hash: string }): Promise<Proposal> {
+  async approve(operator: Operator, approval: { proposalId: number; hash: string }): Promise<Proposal> {
+    const row = await this.#db
+      .selectFrom('operators_proposal')
+      .selectAll()
+      .where('proposal_id', '=', approval.proposalId)
+      .executeTakeFirst();
+    const subject = row === undefined ? undefined : subjectOfProposal(proposedOf(row));
+    return this.#desk.inTurn(subject, () => this.#approve(operator, approval));
+  }
+
+  async #approve(operator: Operator, { proposalId, hash }: { proposalId: number; hash: string }): Promise<Proposal> {
     const { decided, due } = await this.#db.transaction().execute(async (tx) => {
       const row = await this.#waiting(tx, proposalId);
       if (row.proposer_id === operator.operatorId) throw new ApiError('OwnProposal');

@@ -13,6 +13,7 @@ import {
 import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import { canonical, hashOf } from './canonical.ts';
+import { subjectOf } from './change.ts';
 import type { Invitations } from './invitations.ts';
 import type { AppealPort, BudgetPort, ErasureWanted, LostDepositPort, TaskPort, WriteOffWanted } from './ports.ts';
 import type { Roster } from './roster.ts';
@@ -42,6 +43,10 @@ export const proposedOf = ({ kind, change }: ProposalRow): ProposedChange =>
 /** Of the exact change: approving names it. */
 export const proposalHash = ({ proposal_id: proposalId, kind, change, base, proposer_id: proposerId }: ProposalRow): string =>
   hashOf({ proposalId, kind, change, base, proposerId });
+
+/** What lies outside and is changed by one person too, when it gives less: see `Desk.inTurn`. */
+export const subjectOfProposal = (proposed: ProposedChange): string | undefined =>
+  proposed.kind === 'BUDGET' || proposed.kind === 'TASK' || proposed.kind === 'APPEAL' ? subjectOf(proposed) : undefined;
 
 /** What changes are proposed on. */
 export interface Ground {

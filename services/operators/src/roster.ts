@@ -15,6 +15,13 @@ interface Holder {
   readonly passkey: PasskeyFacts;
 }
 
+interface NewRole {
+  readonly operatorId: string;
+  /** On which it was proposed. */
+  readonly before: OperatorRole;
+  readonly role: OperatorRole;
+}
+
 interface RightOf {
   readonly operatorId: string;
   readonly right: OperatorRight;
@@ -129,17 +136,31 @@ export class Roster {
     if (taken !== undefined) throw new ApiError('AlreadyThere', { field: 'name' });
   }
 
-  async setRole(tx: OperatorsTx, { operatorId, role }: { operatorId: string; role: OperatorRole }): Promise<void> {
+  /** @throws ProposalOutdated when another proposal came first: both were read as they stood before either. */
+  async setRole(tx: OperatorsTx, { operatorId, before, role }: NewRole): Promise<void> {
     if (role !== 'admin') await refuseLastAdmin(tx, operatorId);
-    await tx.updateTable('operators_operator').set({ role }).where('operator_id', '=', operatorId).execute();
+    const changed = await tx
+      .updateTable('operators_operator')
+      .set({ role })
+      .where('operator_id', '=', operatorId)
+      .where('role', '=', before)
+      .where('ended_at', 'is', null)
+      .returning('operator_id')
+      .executeTakeFirst();
+    if (changed === undefined) throw new ApiError('ProposalOutdated');
   }
 
+  /** @throws ProposalOutdated when another proposal came first */
   async giveRight(tx: OperatorsTx, { operatorId, right }: RightOf): Promise<void> {
-    await tx
+    const changed = await tx
       .updateTable('operators_operator')
       .set({ [right]: true })
       .where('operator_id', '=', operatorId)
-      .execute();
+      .where(right, '=', false)
+      .where('ended_at', 'is', null)
+      .returning('operator_id')
+      .executeTakeFirst();
+    if (changed === undefined) throw new ApiError('ProposalOutdated');
   }
 
   /** @throws UnknownThing unless this one has it. */
