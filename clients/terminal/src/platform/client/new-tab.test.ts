@@ -10,5 +10,5 @@ test('[R4] whatever opens a tab asks first whether there are any: no page writes
     (path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'),
   );
   const openers = sources.filter((path) => /_blank|window\.open\(/.test(readFileSync(join(src, path), 'utf8')));
-  expect(openers).toEqual(['client/in-app.ts']);
+  expect(openers).toEqual(['platform/client/in-app.ts']);
 });
