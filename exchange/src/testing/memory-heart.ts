@@ -1,11 +1,14 @@
 /** For tests: the real engine behind the heart's port, without a journal. Time is what the test says. */
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { createEngine, type Engine } from '@orrery/engine';
 import { type Applied, type Command, type Heart, HeartError, type HeartStatus, type Receipt, type View } from '@orrery/protocol';
 import { millis, type Seq, seq } from '@orrery/units';
 
 export class MemoryHeart implements Heart {
   readonly history: Applied[] = [];
+  /** Commands wait this long before they are applied, as for a journal that is written first. */
+  delayMs = 0;
   readonly #engine: Engine = createEngine();
   readonly #waiting = new Set<() => void>();
   readonly #now: () => number;
@@ -17,6 +20,10 @@ export class MemoryHeart implements Heart {
   }
 
   submit(command: Command): Promise<Receipt> {
+    return this.delayMs === 0 ? this.#apply(command) : setTimeout(this.delayMs).then(() => this.#apply(command));
+  }
+
+  #apply(command: Command): Promise<Receipt> {
     if (this.#stopped || this.#down) {
       return Promise.reject(new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the heart has stopped' }));
     }

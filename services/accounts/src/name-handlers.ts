@@ -146,14 +146,16 @@ async function bind(
   await nameAccounts.checkFresh(principal, body, { caller, purpose: 'name', statement: bindNameStatement(name.text) });
   await take(parts, 'bind', name, { code: body.code, caller });
   const event = name.kind === 'email' ? 'emailBound' : 'phoneBound';
-  const isFirst = names.nameOf(account, 'email') === undefined && names.nameOf(account, 'phone') === undefined;
-  // The notice goes to the name before this one, where there is one.
-  const withdrawalsHeldUntil = await nameAccounts.change(account, (tx) => names.bind(account, name, tx), {
-    keep: credential,
-    event,
-    caller,
+  return names.inTurn(account, async () => {
+    const isFirst = names.nameOf(account, 'email') === undefined && names.nameOf(account, 'phone') === undefined;
+    // The notice goes to the name before this one, where there is one.
+    const withdrawalsHeldUntil = await nameAccounts.change(account, (tx) => names.bind(account, name, tx), {
+      keep: credential,
+      event,
+      caller,
+    });
+    names.bound(account, name, 'before');
+    if (isFirst) nameAccounts.notify(account, event, caller);
+    return { withdrawalsHeldUntil };
   });
-  names.bound(account, name, 'before');
-  if (isFirst) nameAccounts.notify(account, event, caller);
-  return { withdrawalsHeldUntil };
 }

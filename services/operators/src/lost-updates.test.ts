@@ -1,6 +1,7 @@
-/** Two operators change the same thing at the same moment: neither undoes the other in silence. */
+/** Two operators change the same thing at the same moment: neither undoes the other in silence. The rows are in `api/src/testing/updates.txt`. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { updatesIn } from '../../../api/src/testing/updates.ts';
 import { inAnOffice } from './testing/in-an-office.ts';
 import { Desk, people, refusalOf, type Office } from './testing/office.ts';
 
@@ -236,6 +237,10 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(office.erasures.waiting).toEqual([]);
   },
 };
+
+test('every update that is tested here has a row, and each row its test', () => {
+  expect(Object.keys(CASES).toSorted()).toEqual([...updatesIn('services/operators/src/lost-updates.test.ts')].toSorted());
+});
 
 test.each(Object.entries(CASES))('[A10] %s: of two at once neither undoes the other in silence', async (_, atTheSameMoment) => {
   await atTheSameMoment();

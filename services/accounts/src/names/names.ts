@@ -1,6 +1,7 @@
 /** Whose name is which. In SQL a name is a keyed hash to find it by and a text under the key of its person; in memory it is what it is. */
 import { createHmac } from 'node:crypto';
 import { ApiError } from '@orrery/api';
+import { Turns } from '@orrery/foundation';
 import { type AccountId, accountId } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import type { PersonKeys } from '../person-keys.ts';
@@ -27,6 +28,7 @@ export class Names {
   readonly #accounts = new Map<string, AccountId>();
   readonly #names = new Map<AccountId, Partial<Record<Kind, Name>>>();
   readonly #withoutWallet = new Set<AccountId>();
+  readonly #turns = new Turns<AccountId>();
 
   constructor(parts: { db: Kysely<AccountsTables>; box: Pick<SecretBox, 'keyFor'>; keys: PersonKeys; now: () => number }) {
     this.#db = parts.db;
@@ -69,6 +71,11 @@ export class Names {
       telCountryCode: phone?.telCountryCode ?? null,
       isWithoutWallet: this.#withoutWallet.has(account),
     };
+  }
+
+  /** From the transaction to the memory of it: of two names of an account that are bound at once, memory keeps the one that is in SQL. */
+  inTurn<Answer>(account: AccountId, work: () => Promise<Answer>): Promise<Answer> {
+    return this.#turns.take(account, work);
   }
 
   /** In the place of the name of its kind. @throws ApiError AlreadyThere when it is another account's. */

@@ -14,6 +14,7 @@ import {
   type UpdateFuturesOrder,
   type UpdateProfitStop,
 } from '@orrery/api';
+import { Turns } from '@orrery/foundation';
 import type { CloseAllMode, Command, Heart, OrderSource, Receipt } from '@orrery/protocol';
 import { AssertionError, lots, millis, printLots, seq, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
@@ -58,6 +59,7 @@ export class FuturesDesk {
   readonly #heart: Heart;
   readonly #floor: Floor;
   readonly #barrier: ReadBarrier;
+  readonly #reversals = new Turns<AccountId>();
 
   constructor(ports: { heart: Heart; floor: Floor; barrier: ReadBarrier }) {
     this.#heart = ports.heart;
@@ -148,8 +150,13 @@ export class FuturesDesk {
     return { seq: at, data: true };
   }
 
+  /** One at a time: of two that were sent before either was filled, the second finds the position turned. */
+  reverse(account: AccountId, wanted: ReversePosition): Promise<Answered<Reversed>> {
+    return this.#reversals.take(account, () => this.#reverse(account, wanted));
+  }
+
   /** The size is read as late as it can be: what the caller saw may have grown, or gone. */
-  async reverse(account: AccountId, { symbol, from, clientOrderId }: ReversePosition): Promise<Answered<Reversed>> {
+  async #reverse(account: AccountId, { symbol, from, clientOrderId }: ReversePosition): Promise<Answered<Reversed>> {
     const { contract } = contractNamed(this.#floor, symbol);
     await this.upToDate();
     const size = this.#floor.positions.get({ account, market: contract.market, positionSide: 'both' })?.size ?? 0;
