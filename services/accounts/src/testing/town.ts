@@ -64,8 +64,9 @@ export interface Town {
   close(): Promise<void>;
 }
 
-export async function openTown(options: { chain?: ChainReader } = {}): Promise<Town> {
-  const db = await temporaryDatabase<AccountsTables>(migrations);
+/** @param options.db with the tables of the service; the caller closes it after the town */
+export async function openTown(options: { chain?: ChainReader; db?: Database<AccountsTables> } = {}): Promise<Town> {
+  const db = options.db ?? (await temporaryDatabase<AccountsTables>(migrations));
   const directory = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
   const clock = { now: 1_795_000_000_000, passed: 0 };
   const heart = new MemoryHeart(() => clock.now);
@@ -92,7 +93,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
       now: () => clock.now,
       monotonicMs: () => clock.passed,
       onTrouble: (error) => {
-        throw error;
+        if (options.db === undefined) throw error;
       },
     });
     accounts.authenticator.onRevoked((credential) => ended.push(credential));
@@ -117,7 +118,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
     },
     async close() {
       await town.accounts.stop();
-      await db.close();
+      if (options.db === undefined) await db.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
