@@ -19,7 +19,17 @@ export interface Shape {
   readonly required?: readonly string[] | undefined;
 }
 
+/** Kept by schema, and strings by their pattern: what a pattern allows takes milliseconds to work out, and every venue asks for all of it. */
+const known = new WeakMap<Shape, fc.Arbitrary<unknown>>();
+const matching = new Map<string, fc.Arbitrary<string>>();
+
 export function arbitraryOf(schema: Shape): fc.Arbitrary<unknown> {
+  const arbitrary = known.get(schema) ?? made(schema);
+  known.set(schema, arbitrary);
+  return arbitrary;
+}
+
+function made(schema: Shape): fc.Arbitrary<unknown> {
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(arbitraryOf));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
@@ -44,7 +54,9 @@ export function arbitraryOf(schema: Shape): fc.Arbitrary<unknown> {
 
 function stringOf({ pattern, minLength = 0, maxLength = 40 }: Shape): fc.Arbitrary<string> {
   if (pattern === undefined) return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40) });
-  return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length >= minLength && text.length <= maxLength);
+  const text = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  matching.set(pattern, text);
+  return text.filter((text) => text.length >= minLength && text.length <= maxLength);
 }
 
 function arrayOf({ items, prefixItems, minItems = 0, maxItems = 4 }: Shape): fc.Arbitrary<unknown> {
@@ -59,5 +71,10 @@ function objectOf({ properties = {}, required = [] }: Shape): fc.Arbitrary<unkno
   });
 }
 
-/** One value that fits, always the same. */
-export const sampleOf = (schema: Shape, seed = 1): unknown => fc.sample(arbitraryOf(schema), { seed, numRuns: 1 })[0];
+const samples = new WeakMap<Shape, unknown>();
+
+/** One value that fits, always the same; nobody changes it. */
+export function sampleOf(schema: Shape): unknown {
+  if (!samples.has(schema)) samples.set(schema, fc.sample(arbitraryOf(schema), { seed: 1, numRuns: 1 })[0]);
+  return samples.get(schema);
+}
