@@ -39,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: 'exchange/src/testing/shared-postgres.ts',
           include: ['{core,api,services,clients,contracts,exchange,tools,bench,simulator,torture}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           expect: expectOptions,

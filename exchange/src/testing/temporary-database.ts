@@ -1,22 +1,62 @@
-/** For tests: a real PostgreSQL in a temporary folder, gone afterwards. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** For tests: a database of its own on the shared PostgreSQL of the run, gone afterwards. */
+import { createHash, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Migration } from 'kysely/migration';
+import { Client } from 'pg';
+import { inject } from 'vitest';
 import { type Database, migrate, openDatabase } from '../database.ts';
-import { startPostgres } from '../embedded/postgres/postgres.ts';
+import type { RunningPostgres } from '../embedded/postgres/postgres.ts';
 
-export async function temporaryDatabase<Tables>(migrations: Readonly<Record<string, Migration>>): Promise<Database<Tables>> {
-  const directory = await mkdtemp(join(tmpdir(), 'orrery-database-'));
-  const server = await startPostgres({ directory });
-  const database = await openDatabase<Tables>(server.connection, { connections: 20 });
-  await migrate(database, migrations);
+type Connection = RunningPostgres['connection'];
+type Migrations = Readonly<Record<string, Migration>>;
+
+/** Files that migrate at the same time wait for one another. */
+const TEMPLATES_LOCK = 1;
+
+export async function temporaryDatabase<Tables>(migrations: Migrations): Promise<Database<Tables>> {
+  const server = await sharedServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = await migratedTemplate(server, migrations);
+  await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
+  const database = await openDatabase<Tables>({ ...server, database: name }, { connections: 20 });
   return {
     ...database,
     async close() {
       await database.close();
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
+      await asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`));
     },
   };
+}
+
+async function sharedServer(): Promise<Connection> {
+  const answer = JSON.parse(await text(connect(inject('sharedPostgres'), '127.0.0.1'))) as Connection | { readonly error: string };
+  if ('error' in answer) throw new Error(`there is no PostgreSQL for tests: ${answer.error}`);
+  return answer;
+}
+
+/** Made once in a run for each set of migrations, by whichever file needs it first. */
+async function migratedTemplate(server: Connection, migrations: Migrations): Promise<string> {
+  const name = `template_${createHash('sha256').update(Object.keys(migrations).sort().join()).digest('hex').slice(0, 20)}`;
+  await asAdmin(server, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATES_LOCK]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1 and datistemplate', [name]);
+    if (rowCount !== 0) return;
+    await admin.query(`drop database if exists ${name}`);
+    await admin.query(`create database ${name}`);
+    const database = await openDatabase({ ...server, database: name }, { connections: 1 });
+    await migrate(database, migrations).finally(() => database.close());
+    await admin.query(`alter database ${name} is_template true`);
+  });
+  return name;
+}
+
+async function asAdmin<Result>(server: Connection, use: (admin: Client) => Promise<Result>): Promise<Result> {
+  const admin = new Client(server);
+  await admin.connect();
+  try {
+    return await use(admin);
+  } finally {
+    await admin.end();
+  }
 }

@@ -217,7 +217,7 @@ describe('history', () => {
 
 /** All but the one that asks, in the middle of whatever they do. */
 async function cutConnections(): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.execute(
     db.sql,
   );
 }

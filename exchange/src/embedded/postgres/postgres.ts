@@ -40,11 +40,17 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  readonly directory: string;
+  /** Beside the usual ones, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
 /**
  * Ends what a killed program left behind, makes the cluster on the first start, and starts the server again if it dies.
  * @throws StartError with one sentence for the person who runs the program.
  */
-export async function startPostgres(options: { readonly directory: string }): Promise<RunningPostgres> {
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(`The database folder ${directory} can not be made: ${cause.code ?? cause.message}.`, { cause });
@@ -56,7 +62,8 @@ export async function startPostgres(options: { readonly directory: string }): Pr
     const binaries = await findBinaries(user);
     await prepareCluster({ cluster, binaries, user }).catch(explainUnwritable(directory));
     await endOrphans(cluster);
-    const server = await Server.start({ cluster, log: join(directory, 'server.log'), binaries, user, lock });
+    const settings = [...SETTINGS, ...(options.settings ?? [])];
+    const server = await Server.start({ cluster, log: join(directory, 'server.log'), binaries, user, lock, settings });
     return { connection: server.connection, pid: () => server.pid(), stop: () => server.stop() };
   } catch (error) {
     await lock.release();
@@ -77,6 +84,7 @@ interface Place {
   readonly binaries: Binaries;
   readonly user: ServerUser;
   readonly lock: FolderLock;
+  readonly settings: readonly string[];
 }
 
 class Server {
@@ -170,10 +178,10 @@ class Server {
 }
 
 /** Detached, so that Ctrl-C reaches our program alone and the server is stopped after its last client. */
-async function launch({ cluster, log, binaries, user }: Place): Promise<ChildProcess> {
+async function launch({ cluster, log, binaries, user, settings }: Place): Promise<ChildProcess> {
   const output = await open(log, 'a', 0o600);
   try {
-    const child = spawn(binaries.postgres, ['-D', HERE, ...SETTINGS.flatMap((setting) => ['-c', setting])], {
+    const child = spawn(binaries.postgres, ['-D', HERE, ...settings.flatMap((setting) => ['-c', setting])], {
       cwd: cluster,
       env: childEnvironment(),
       uid: user.uid,
