@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -18,14 +19,19 @@ const LONGEST = [
   'contracts.test.ts',
 ];
 
+/** Files that share a program follow one another: between them it would run for nobody. */
+const isSharing = (file: string): boolean => file.endsWith('.e2e.ts') && readFileSync(file, 'utf8').includes('withSharedProgram()');
+
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-  return place === -1 ? LONGEST.length : place;
+  if (place !== -1) return place;
+  return LONGEST.length + (isSharing(moduleId) ? 0 : 1);
 };
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));
+    const ranked = (await super.sort(files)).map((file) => ({ file, rank: rankOf(file) }));
+    return ranked.toSorted((one, other) => one.rank - other.rank).map(({ file }) => file);
   }
 }
 

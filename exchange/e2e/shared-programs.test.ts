@@ -25,6 +25,7 @@ beforeEach(async () => {
       return { url: one.url, isWell: () => Promise.resolve(one.isWell), stop: () => Promise.resolve((one.isStopped = true)) };
     },
     say: (sentence) => said.push(sentence),
+    idleMs: 200,
   });
   port = await programs.open();
 });
@@ -59,6 +60,15 @@ test('a program that died or does not answer is replaced, and the file that it d
   expect((await borrow('b.e2e.ts')).answer).toEqual({ url: 'program 2' });
   expect(said).toEqual(['the shared program did not survive a.e2e.ts: the next file gets a fresh one']);
   expect(started.map(({ isStopped }) => isStopped)).toEqual([true, false]);
+});
+
+test('a program that nobody asks for is stopped, one that is lent is not', async () => {
+  const lent = await borrow('a.e2e.ts');
+  const { loan } = await borrow('b.e2e.ts');
+  await giveBack(loan);
+  await expect.poll(() => started.map(({ isStopped }) => isStopped)).toEqual([false, true]);
+  await giveBack(lent.loan);
+  expect((await borrow('c.e2e.ts')).answer).toEqual({ url: 'program 1' });
 });
 
 test('a program that was asked for by a file that has ended meanwhile is for the next file', async () => {

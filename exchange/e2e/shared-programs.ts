@@ -16,12 +16,16 @@ interface Kept {
   readonly starting: Promise<SharedProgram>;
   readonly program: SharedProgram;
   lastFile: string;
+  /** Ends it when no file has asked for it in time. */
+  idle?: NodeJS.Timeout;
 }
 
 interface Options {
   readonly start: () => Promise<SharedProgram>;
   /** Hears which file a program did not survive. */
   readonly say: (sentence: string) => void;
+  /** A program that nobody asks for so long is stopped: its market-maker takes a third of a processor from all other tests. */
+  readonly idleMs: number;
 }
 
 /** What a file is answered, as one line. */
@@ -66,7 +70,7 @@ export class SharedPrograms {
     kept.lastFile = file;
     let isLent = true;
     const takeBack = (): void => {
-      if (isLent) this.#free.push(kept);
+      if (isLent) this.#keep(kept);
       isLent = false;
     };
     if (socket.destroyed) return takeBack();
@@ -75,9 +79,18 @@ export class SharedPrograms {
     socket.write(line({ url: kept.program.url }));
   }
 
+  #keep(kept: Kept): void {
+    this.#free.push(kept);
+    kept.idle = setTimeout(() => {
+      this.#free.splice(this.#free.indexOf(kept), 1);
+      void this.#end(kept.starting);
+    }, this.#options.idleMs).unref();
+  }
+
   /** One that is free and well, else a fresh one. */
   async #take(): Promise<Kept> {
     for (let kept = this.#free.pop(); kept !== undefined; kept = this.#free.pop()) {
+      clearTimeout(kept.idle);
       if (await kept.program.isWell()) return kept;
       this.#options.say(`the shared program did not survive ${kept.lastFile}: the next file gets a fresh one`);
       await this.#end(kept.starting);
@@ -88,7 +101,7 @@ export class SharedPrograms {
   }
 
   async #end(starting: Promise<SharedProgram>): Promise<void> {
-    this.#starts.delete(starting);
+    if (!this.#starts.delete(starting)) return;
     const program = await starting.catch(() => undefined);
     await program?.stop();
   }

@@ -16,9 +16,11 @@ declare module 'vitest' {
 
 /** A busy machine takes its time; one that takes longer is not worth waiting for. */
 const ANSWER_MS = 20_000;
+/** The runner begins the next file of shared programs within seconds, as long as there is one. */
+const IDLE_MS = 20_000;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const programs = new SharedPrograms({ start, say: (sentence) => void process.stderr.write(`${sentence}\n`) });
+  const programs = new SharedPrograms({ start, say: (sentence) => void process.stderr.write(`${sentence}\n`), idleMs: IDLE_MS });
   project.provide('sharedPrograms', await programs.open());
   return () => programs.close();
 }

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'areas/assets/movements.tsx': 'a note beside withdrawals, which have a state of their own',
   'areas/awards/follow-awards.ts': 'what is shown of it comes as news; nothing waits for it',
   'areas/balances/use-coins.ts': 'amounts have their usual decimals without it',
-  'areas/balances/use-chain-contracts.ts': 'names of addresses, and the deposit page, which shows the wallet’s own failure',
+  'areas/balances/chain-contracts.ts': 'names of addresses, and the deposit page, which shows the wallet’s own failure',
   'areas/explorer/address-page.tsx': 'a fact about an address: its place is a dash',
   'areas/explorer/block-story.tsx': 'the sentence is shorter without it',
   'areas/explorer/own-records.tsx': 'the transaction stands above it; what is booked is on the page of bills',

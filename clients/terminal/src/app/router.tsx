@@ -3,9 +3,9 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFoun
 import { loadConfig } from '../platform/client/config.ts';
 import { lastView } from '../kit/storage/last-view.ts';
 import { previousSpotSymbol } from '../kit/storage/remembered.ts';
+import { lazyPart } from '../kit/ui/lazy-part.ts';
 import { loadCode } from '../kit/ui/load-code.ts';
 import { ErrorPage } from './error-page.tsx';
-import { NotFoundPage } from './not-found.tsx';
 import { Root } from './root.tsx';
 
 /**
@@ -14,6 +14,7 @@ import { Root } from './root.tsx';
  */
 const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
 
+const NotFoundPage = lazyPart(async () => (await import('./not-found.tsx')).NotFoundPage);
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 const at = { getParentRoute: () => root };
 

@@ -27,7 +27,7 @@ import { amountProblem } from '../balances/amount-problem.ts';
 import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
 import { isPositive } from '../balances/use-balances.ts';
-import { useContracts } from '../balances/use-chain-contracts.ts';
+import { useContracts } from '../balances/chain-contracts.ts';
 import { depositLink } from './deposit-link.ts';
 import { depositFromWallet, Reverted, vaultUserId, walletBalance } from '../balances/wallet-deposit.ts';
 import type { DepositStep, DepositToken } from '../balances/wallet-deposit.ts';

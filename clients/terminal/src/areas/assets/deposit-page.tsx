@@ -7,7 +7,7 @@ import { Page, Section } from '../../kit/ui/page.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { Deposits } from './movements.tsx';
-import { useContracts } from '../balances/use-chain-contracts.ts';
+import { useContracts } from '../balances/chain-contracts.ts';
 
 export function DepositPage(): ReactElement {
   const text = useText();

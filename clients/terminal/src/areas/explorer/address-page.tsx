@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { vaultUserId } from '../balances/wallet-deposit.ts';
-import { useContracts } from '../balances/use-chain-contracts.ts';
+import { useContracts } from '../balances/chain-contracts.ts';
 import { useReading } from '../../platform/data/use-data.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';

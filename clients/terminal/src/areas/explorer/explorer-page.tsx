@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useContracts } from '../balances/use-chain-contracts.ts';
+import { useContracts } from '../balances/chain-contracts.ts';
 import { coinName } from '../balances/coin-name.ts';
 import { usePulse } from '../../platform/client/pulse.ts';
 import { useText } from '../../kit/i18n/text.tsx';

@@ -1,6 +1,6 @@
 /** What the contracts of the exchange are called, so that an address of theirs can be read. */
 import { coinName } from '../balances/coin-name.ts';
-import { useContracts } from '../balances/use-chain-contracts.ts';
+import { useContracts } from '../balances/chain-contracts.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 
 /** Answers `undefined` for every other address. */
