@@ -45,7 +45,11 @@ async function migratedTemplate(server: Connection, migrations: Migrations): Pro
     await admin.query(`drop database if exists ${name}`);
     await admin.query(`create database ${name}`);
     const database = await openDatabase({ ...server, database: name }, { connections: 1 });
-    await migrate(database, migrations).finally(() => database.close());
+    try {
+      await migrate(database, migrations);
+    } finally {
+      await database.close();
+    }
     await admin.query(`alter database ${name} is_template true`);
   });
   return name;
