@@ -60,7 +60,7 @@ async function measureIn(directory: string): Promise<Findings> {
       throw error;
     },
     provedBy: 'follower',
-    onDurable: (seq) => durable.tell(seq),
+    onDurable: (seq) => durable.report(seq),
     log: () => undefined,
     limits: { minFreeRatio: 0 },
   });

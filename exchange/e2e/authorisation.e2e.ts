@@ -151,7 +151,7 @@ describe('A3: every call that is documented, by everyone', () => {
         const isRight = FUTURES.test(each.path) && !isOfTheDoor(expected) ? !isOfTheDoor(reason) : reason === expected;
         if (!isRight) wrong.push(`${each.method} ${each.path} by ${who}: ${reason}, not ${String(expected)}`);
         if (who === 'other' && each.isPrivate && reason === 'ok' && text.includes(CANARY))
-          wrong.push(`${each.path} tells bob of alice: ${text}`);
+          wrong.push(`${each.path} reports bob of alice: ${text}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -166,14 +166,14 @@ function announce({ name, rdns }: { readonly name: string; readonly rdns: string
     },
     on(event: string, listener: (detail: unknown) => void): void {
       if (event === 'accountsChanged')
-        window.addEventListener('sundial:accounts', (told) => told instanceof CustomEvent && listener(told.detail));
+        window.addEventListener('sundial:accounts', (reported) => reported instanceof CustomEvent && listener(reported.detail));
     },
     removeListener: () => undefined,
   };
   const icon =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="12" fill="goldenrod"/></svg>';
   const detail = Object.freeze({ info: Object.freeze({ uuid: '350670db-19fa-4704-a166-e52e178b59d2', name, rdns, icon }), provider });
-  const tell = (): boolean => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-  window.addEventListener('eip6963:requestProvider', tell);
-  tell();
+  const report = (): boolean => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  window.addEventListener('eip6963:requestProvider', report);
+  report();
 }

@@ -100,7 +100,7 @@ test('the bot subscribes to a market and to its own account by a token, and its 
   for (const balance of balances) expect([1, 2, 3]).toContain(balance['balanceType']);
 });
 
-const told = (orderId: string, state: number): Promise<BotMessage['data']> =>
+const reported = (orderId: string, state: number): Promise<BotMessage['data']> =>
   until(`order ${orderId} is reported in state ${state}`, async () =>
     stream.of('uOrder').find((order) => order['orderId'] === orderId && order['state'] === state),
   );
@@ -111,13 +111,13 @@ test('the bot rests an order with trailing zeros, finds it, and takes it back', 
   expect(asked).toMatch(/\.00$/);
   const order = { symbol: SYMBOL, direction: 'BUY', tradeType: 'LIMIT', price: asked, totalAmount: SIZE };
   const orderId = (await bot.post(`${ORDERS}/create`, order)) as string;
-  const rested = await told(orderId, 1);
+  const rested = await reported(orderId, 1);
   expect(rested).toMatchObject({ balanceType: 1, orderType: 1, direction: 1, symbol: SYMBOL, avgPrice: '0', dealQty: '0' });
   expect([Number(rested['price']), Number(rested['origQty'])]).toEqual([Number(asked), Number(SIZE)]);
   expect(await openOrders()).toContain(orderId);
   expect(await bot.get(`${ORDERS}/detail`, { orderId })).toMatchObject({ orderId, orderSide: 'BUY', orderType: 'LIMIT', state: 1 });
   expect(await bot.post(`${ORDERS}/cancel`, { orderId })).toBe(orderId);
-  await told(orderId, 4);
+  await reported(orderId, 4);
   expect(await openOrders()).not.toContain(orderId);
 });
 
@@ -136,14 +136,14 @@ test('the bot places a batch, and cancels it by the ids that it was given', asyn
   expect(await openOrders()).toEqual(expect.arrayContaining(ids));
   // Ids are numbers to some of the bots.
   expect(await bot.post(`${ORDERS}/batch/cancel`, { orderIdsJson: JSON.stringify(ids.map(Number)) })).toEqual(ids);
-  for (const id of ids) await told(id, 4);
+  for (const id of ids) await reported(id, 4);
 });
 
 test('the bot buys at market with a price, and reads the fill from the stream, its deals and its history', async () => {
   const { ask } = await bestPrices();
   const order = { symbol: SYMBOL, direction: 'BUY', tradeType: 'MARKET', price: price(Math.ceil(ask * 1.01)), totalAmount: SIZE };
   const orderId = (await bot.post(`${ORDERS}/create`, order)) as string;
-  expect(await told(orderId, 3)).toMatchObject({ orderType: 2, direction: 1 });
+  expect(await reported(orderId, 3)).toMatchObject({ orderType: 2, direction: 1 });
   const trade = await until('the trade is reported', async () => stream.of('uTrade').find((each) => each['orderId'] === orderId));
   expect([trade['marginUnfrozen'], Number(trade['price']) > 0, Number.isInteger(trade['timestamp'])]).toEqual(['0', true, true]);
   const deals = await until('the fill is in the deals', async () => {

@@ -14,7 +14,7 @@ export function answeringPool(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => answeringConnection(await pool.connect().catch(tellSilence)),
+    connect: async () => answeringConnection(await pool.connect().catch(reportSilence)),
   };
 }
 
@@ -25,7 +25,7 @@ function answeringConnection(client: PoolClient): Connection {
       return await client.query(text, [...values]);
     } catch (error) {
       isLost ||= isSilence(error);
-      return tellSilence(error);
+      return reportSilence(error);
     }
   };
   return {
@@ -41,7 +41,7 @@ const GOING = /^(08|57P)/;
 /** Everything that the server did not say itself: a broken connection, none to be had, no answer in time. */
 const isSilence = (error: unknown): boolean => !(error instanceof DatabaseError) || GOING.test(error.code ?? '');
 
-function tellSilence(error: unknown): never {
+function reportSilence(error: unknown): never {
   if (!isSilence(error)) throw error;
   throw new ApiError('Upstream', { field: 'the database', retryAfterSeconds: RETRY_SECONDS, cause: error });
 }

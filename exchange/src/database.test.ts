@@ -9,7 +9,7 @@ import { openDatabase, type Database } from './database.ts';
 import { startPostgres, type RunningPostgres } from './embedded/postgres/postgres.ts';
 
 interface Tables {
-  readonly told: { readonly value: number };
+  readonly reported: { readonly value: number };
 }
 
 const PATIENCE_MS = 500;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-database-'));
   server = await startPostgres({ directory });
   database = await openDatabase<Tables>(server.connection, { connections: 2, patienceMs: PATIENCE_MS });
-  await sql`create table told (value int primary key)`.execute(database.sql);
+  await sql`create table reported (value int primary key)`.execute(database.sql);
 });
 
 afterAll(async () => {
@@ -34,33 +34,34 @@ afterAll(async () => {
 const signalAll = (signal: NodeJS.Signals): void => {
   for (const pid of processesIn(directory)) process.kill(pid, signal);
 };
-const add = (value: number) => database.sql.insertInto('told').values({ value }).execute();
-const told = async () => (await database.sql.selectFrom('told').select('value').orderBy('value').execute()).map(({ value }) => value);
+const add = (value: number) => database.sql.insertInto('reported').values({ value }).execute();
+const reported = async () =>
+  (await database.sql.selectFrom('reported').select('value').orderBy('value').execute()).map(({ value }) => value);
 const reasonOf = (error: unknown): unknown => (error instanceof ApiError ? `${error.status} ${error.message}` : error);
 
 test('a database that hangs is reported in time, and no late answer reaches another query', async () => {
   await add(1);
   signalAll('SIGSTOP');
   const waiting = [
-    told(),
-    told(),
-    database.sql.transaction().execute(async (tx) => tx.insertInto('told').values({ value: 2 }).execute()),
-    told(),
+    reported(),
+    reported(),
+    database.sql.transaction().execute(async (tx) => tx.insertInto('reported').values({ value: 2 }).execute()),
+    reported(),
   ].map((asked) => asked.catch(reasonOf));
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => '502 the database does not answer'));
   signalAll('SIGCONT');
-  await expect.poll(told, { timeout: 20_000 }).toEqual([1]);
+  await expect.poll(reported, { timeout: 20_000 }).toEqual([1]);
   await add(3);
-  expect(await told()).toEqual([1, 3]);
+  expect(await reported()).toEqual([1, 3]);
 });
 
 test('a database that died is reported until it is back', async () => {
   process.kill(server.pid(), 'SIGKILL');
-  await expect.poll(() => told().catch(reasonOf), { timeout: 20_000, interval: 5 }).toBe('502 the database does not answer');
-  await expect.poll(() => told().catch(reasonOf), { timeout: 20_000 }).toEqual([1, 3]);
+  await expect.poll(() => reported().catch(reasonOf), { timeout: 20_000, interval: 5 }).toBe('502 the database does not answer');
+  await expect.poll(() => reported().catch(reasonOf), { timeout: 20_000 }).toEqual([1, 3]);
 });
 
 test("what the server itself refuses is the statement's own matter", async () => {
   await expect(add(1)).rejects.toMatchObject({ code: '23505' });
-  expect(await told()).toEqual([1, 3]);
+  expect(await reported()).toEqual([1, 3]);
 });

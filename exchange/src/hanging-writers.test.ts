@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, openTown, person, refusalOf } from '../../services/accounts/src/testing/town.ts';
 import { noLuck } from '../../services/campaign/src/testing/lucky-chain.ts';
 import { noBoards } from '../../services/campaign/src/testing/no-boards.ts';
-import { noDeeds } from '../../services/campaign/src/testing/no-deeds.ts';
+import { noActivity } from '../../services/campaign/src/testing/no-deeds.ts';
 import { owners } from '../../services/campaign/src/testing/owners.ts';
 import { DayCounts } from '../../services/gateway/src/limits/day-counts.ts';
 import { SharedCounts } from '../../services/gateway/src/limits/shared-counts.ts';
@@ -94,7 +94,7 @@ const WRITERS: Readonly<Record<string, (database: Database) => Promise<OpenWrite
       now: () => NOW,
       onTrouble,
       faucet: { claimsPerDay: 100, amounts: [], transactionOf: () => Promise.resolve(undefined) },
-      deeds: noDeeds,
+      activity: noActivity,
       leaderboard: noBoards,
       rewards: { pointsPerDay: 1_000 },
       lucky: noLuck,

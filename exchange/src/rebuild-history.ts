@@ -70,7 +70,7 @@ interface Writing {
 
 async function write(sql: Kysely<ProjectorTables>, { directory, last, say }: Writing): Promise<void> {
   const end = new DurableSeq();
-  end.tell(last);
+  end.report(last);
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => undefined);
   let saidAt = performance.now();

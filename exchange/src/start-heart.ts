@@ -34,12 +34,12 @@ export async function startHeart(
       onFatal,
       provedBy: 'follower',
       opening,
-      onDurable: (seq) => durableSeq.tell(seq),
+      onDurable: (seq) => durableSeq.report(seq),
       log: (line) => log.info({ part: 'sequencer' }, line),
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },
     });
     closing.add({ name: 'the journal', stop: () => heart.stop() });
-    durableSeq.tell(heart.status().seq);
+    durableSeq.report(heart.status().seq);
     return { heart, durableSeq };
   } catch (cause) {
     if (cause instanceof FolderInUse || cause instanceof HistoryDamaged || cause instanceof ReplayDiffers) {

@@ -6,7 +6,7 @@ export class Durable implements HistoryEnd {
   #seq = seq(0);
   #bell = Promise.withResolvers<void>();
 
-  tell(at: Seq): void {
+  report(at: Seq): void {
     this.#seq = at;
     this.#bell.resolve();
     this.#bell = Promise.withResolvers();

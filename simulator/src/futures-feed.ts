@@ -116,8 +116,8 @@ export class FuturesFeed {
     const honest = VENUES.map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
     if (lie === undefined) return honest;
     const [first, ...others] = honest;
-    const told = first === undefined ? [] : [{ ...first, price: ticks(Math.round((price * lie.ppm) / PPM)) }];
-    return [...told, ...(lie.isAlone ? others.slice(0, 1) : others)];
+    const reported = first === undefined ? [] : [{ ...first, price: ticks(Math.round((price * lie.ppm) / PPM)) }];
+    return [...reported, ...(lie.isAlone ? others.slice(0, 1) : others)];
   }
 
   #settle({ market }: Contract): void {

@@ -82,7 +82,7 @@ async function run({ first, last, hours, kind, isQuiet, metersFile }: Asked): Pr
     simulated += hours;
     if (failure !== undefined) {
       failed.push(seed);
-      await tell({ seed, hours, kind }, failure);
+      await report({ seed, hours, kind }, failure);
     }
     // After each seed, so that a killed run leaves its results.
     if (metersFile !== undefined) writeBatch(metersFile, { commit: tree, seeds: [first, seed], hours, failed, meters });
@@ -124,7 +124,7 @@ function commit(): string {
 
 const flagOf = (kind: SeedKind = 'any'): string => (kind === 'any' ? '' : ` --${kind}`);
 
-async function tell(run: SeedOptions, { error, kind, log }: Failure): Promise<void> {
+async function report(run: SeedOptions, { error, kind, log }: Failure): Promise<void> {
   const { seed, hours } = run;
   console.log(`\nseed ${seed} over ${hours} h FAILED at commit ${commit()}:`);
   console.log(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -119,14 +119,14 @@ async function openHeart(parts: ProgramParts): Promise<{ heart: Sequencer; durab
     clock: { wallMs, monotonicMs },
     onFatal: (error: HeartError) => onFatal(error),
     opening: resetPrices,
-    onDurable: (at) => durable.tell(at),
+    onDurable: (at) => durable.report(at),
     log,
     limits,
     lockFolder: async () => ({ release: async () => undefined }),
   });
   life.mustBeAlive();
   witness.started(heart.status());
-  durable.tell(heart.status().seq);
+  durable.report(heart.status().seq);
   if (parts.plant !== 'tellsBeforeDurable') void listen(heart.subscribe(seq(witness.seq)), parts);
   return { heart, durable };
 }

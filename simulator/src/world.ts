@@ -354,7 +354,7 @@ export class World {
   async #proveHistory({ heart }: Program): Promise<void> {
     this.witness.assertSound();
     if (heart.status().seq !== this.witness.seq)
-      throw new Violation('R7', `history ends with command ${heart.status().seq}, and ${this.witness.seq} were told`);
+      throw new Violation('R7', `history ends with command ${heart.status().seq}, and ${this.witness.seq} were reported`);
     this.witness.expectHash(heart.status());
     const host = this.#host;
     host.die('the end', 0);

@@ -8,7 +8,7 @@ import { ASSETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
 import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
 import { median } from '../measure.ts';
-import { tellMemory } from './tell-memory.ts';
+import { reportMemory } from './tell-memory.ts';
 
 export interface ServedExchange {
   readonly url: string;
@@ -91,5 +91,5 @@ process.on(
     }),
 );
 const keys = await Promise.all(Array.from({ length: TRADERS }, (_, index) => openTrader(index + 1)));
-tellMemory();
+reportMemory();
 console.log(JSON.stringify({ url, keys, syncMs } satisfies ServedExchange));

@@ -16,7 +16,7 @@ function update(id: number): string {
   return JSON.stringify({ resType: 'qDepth', data: { id, s: 'BTC_USDC', m: 1 + (id % 2), p: price, q: '0.0001', t: Date.now() } });
 }
 
-async function tellAll({ updates }: Start): Promise<void> {
+async function reportAll({ updates }: Start): Promise<void> {
   for (let id = 1; id <= updates; id += 1) {
     const text = update(id);
     for (const socket of sockets) socket.send(text);
@@ -28,7 +28,7 @@ async function tellAll({ updates }: Start): Promise<void> {
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) => {
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket));
-  socket.on('message', (data: Buffer) => void tellAll(JSON.parse(data.toString()) as Start));
+  socket.on('message', (data: Buffer) => void reportAll(JSON.parse(data.toString()) as Start));
 });
 
 server.listen(0, '127.0.0.1', () => {

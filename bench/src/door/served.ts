@@ -28,9 +28,9 @@ export async function serve<Facts>(file: string, env: NodeJS.ProcessEnv = {}): P
   return {
     facts: JSON.parse(line) as Facts,
     async aliveMiB() {
-      const told = nextLine();
+      const reported = nextLine();
       child.kill(MEMORY_SIGNAL);
-      return Number(await told);
+      return Number(await reported);
     },
     async stop() {
       const ended = once(child, 'exit');

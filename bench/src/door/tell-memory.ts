@@ -3,6 +3,6 @@ import { heapBytes } from '../measure.ts';
 
 export const MEMORY_SIGNAL = 'SIGUSR2';
 
-export function tellMemory(): void {
+export function reportMemory(): void {
   process.on(MEMORY_SIGNAL, () => console.log(heapBytes() / 2 ** 20));
 }

@@ -40,7 +40,7 @@ interface Watch {
   readonly ladder: ContractLadderOptions;
   price: Ticks | undefined;
   /** The exchange's time of the price, and ours. */
-  toldAt: number;
+  reportedAt: number;
   heardAt: number;
   plannedAt: number;
   plannedFor: Ticks | undefined;
@@ -57,7 +57,17 @@ export class ContractDesk {
     this.#watches = new Map(
       options.contracts.map(({ rules, ladder }) => [
         rules.symbol,
-        { rules, ladder, price: undefined, toldAt: -1, heardAt: 0, plannedAt: 0, plannedFor: undefined, isQuoted: false, complaint: '' },
+        {
+          rules,
+          ladder,
+          price: undefined,
+          reportedAt: -1,
+          heardAt: 0,
+          plannedAt: 0,
+          plannedFor: undefined,
+          isQuoted: false,
+          complaint: '',
+        },
       ]),
     );
   }
@@ -93,9 +103,9 @@ export class ContractDesk {
       const watch = this.#watches.get(s);
       const price = watch === undefined || p === null ? undefined : readContractPrice(p, watch.rules);
       // A repeated price is no update: a price that stands still must go stale.
-      if (watch === undefined || price === undefined || t <= watch.toldAt) continue;
+      if (watch === undefined || price === undefined || t <= watch.reportedAt) continue;
       watch.price = price;
-      watch.toldAt = t;
+      watch.reportedAt = t;
       watch.heardAt = Date.now();
     }
   }

@@ -5,7 +5,7 @@ import { OwnAccount } from './own-account.ts';
 import { PriceWatch } from './price-watch.ts';
 import { BTC } from './testing/markets.ts';
 
-const told = (orderId: string, state: Order['state'], dealQty = '0'): Order => ({
+const reported = (orderId: string, state: Order['state'], dealQty = '0'): Order => ({
   orderId,
   clientOrderId: '',
   symbol: 'BTC_USDC',
@@ -30,10 +30,10 @@ const quote = { side: 'buy', price: ticks(1_000_005), size: lots(50_000) } as co
 describe('the own orders', () => {
   test('are those of the stream, whichever of answer and stream came first', () => {
     const account = new OwnAccount([BTC]);
-    account.hearOrder(told('1', 1));
+    account.hearOrder(reported('1', 1));
     account.placed('1', quote, BTC);
     account.placed('2', quote, BTC);
-    account.hearOrder(told('2', 2, '0.2'));
+    account.hearOrder(reported('2', 2, '0.2'));
     expect([...account.orders(BTC)]).toEqual([
       { orderId: '1', side: 'buy', price: 1_000_005, remaining: 50_000 },
       { orderId: '2', side: 'buy', price: 1_000_005, remaining: 30_000 },
@@ -42,14 +42,14 @@ describe('the own orders', () => {
 
   test('that were over before the answer came stay over', () => {
     const account = new OwnAccount([BTC]);
-    account.hearOrder(told('1', 3, '0.5'));
+    account.hearOrder(reported('1', 3, '0.5'));
     account.placed('1', quote, BTC);
     expect([...account.orders(BTC)]).toEqual([]);
   });
 
   test('are forgotten with the stream', () => {
     const account = new OwnAccount([BTC]);
-    account.hearOrder(told('1', 1));
+    account.hearOrder(reported('1', 1));
     account.ready();
     account.reset();
     expect([account.isKnown, ...account.orders(BTC)]).toEqual([false]);

@@ -6,7 +6,7 @@ import { readPrice, type MarketRules } from './market-rules.ts';
 interface Known {
   readonly price: Ticks;
   /** The exchange's time of it. */
-  readonly toldAt: number;
+  readonly reportedAt: number;
   /** Ours. */
   readonly heardAt: number;
 }
@@ -27,8 +27,8 @@ export class PriceWatch {
     const price = p === null ? undefined : readPrice(p, rules);
     const before = this.#known.get(rules.symbol);
     // A repeated price is no update: a feed that stands still must go stale.
-    if (price === undefined || (before !== undefined && t <= before.toldAt)) return false;
-    this.#known.set(rules.symbol, { price, toldAt: t, heardAt: this.#now() });
+    if (price === undefined || (before !== undefined && t <= before.reportedAt)) return false;
+    this.#known.set(rules.symbol, { price, reportedAt: t, heardAt: this.#now() });
     return price !== before?.price;
   }
 

@@ -69,10 +69,10 @@ describe('O9: the depth at the client’s side', () => {
 
   test('takes what it knows already once more', () => {
     const source = new Source();
-    const told = source.set(2, 100, '1');
+    const reported = source.set(2, 100, '1');
     const replica = new DepthReplica(symbol);
     replica.reset(source.whole());
-    expect(replica.apply(told)).toBe(true);
+    expect(replica.apply(reported)).toBe(true);
     expect(replica.asks).toEqual([['10', '1']]);
   });
 });

@@ -166,13 +166,13 @@ export class FuturesStream {
       case 'depth_update':
         return this.#depthChanged(push.data);
       case 'trade':
-        return this.#deals.tell(this.#topic(push.event), (listener) => listener.onDeal?.(push.data));
+        return this.#deals.notify(this.#topic(push.event), (listener) => listener.onDeal?.(push.data));
       case 'kline':
-        return this.#klines.tell(this.#topic(push.event), (listener) => listener(push.data));
+        return this.#klines.notify(this.#topic(push.event), (listener) => listener(push.data));
       case 'agg_tickers':
-        return this.#tickers.tell(this.#topic(push.event), (listener) => listener(push.data));
+        return this.#tickers.notify(this.#topic(push.event), (listener) => listener(push.data));
       case 'funding':
-        return this.#fundings.tell(this.#topic(push.event), (listener) => listener(push.data));
+        return this.#fundings.notify(this.#topic(push.event), (listener) => listener(push.data));
       case 'order':
       case 'balance':
       case 'position':
@@ -193,7 +193,7 @@ export class FuturesStream {
     if (replica === undefined) return;
     const wasProven = replica.isProven;
     if (replica.update(update)) {
-      this.#depths.tell(this.#topic(depthOf(update.s)), (listener) => listener.onDepth?.(replica));
+      this.#depths.notify(this.#topic(depthOf(update.s)), (listener) => listener.onDepth?.(replica));
       return;
     }
     if (wasProven) this.#lose(replica);
@@ -203,7 +203,7 @@ export class FuturesStream {
 
   #lose(replica: DepthReplica): void {
     replica.clear();
-    this.#depths.tell(this.#topic(depthOf(replica.symbol)), (listener) => listener.onDepthLost?.());
+    this.#depths.notify(this.#topic(depthOf(replica.symbol)), (listener) => listener.onDepthLost?.());
   }
 }
 

@@ -222,13 +222,13 @@ export class Stream {
       case 'qDepth':
         return this.#depthChanged(push.data.s, (depth) => depth.apply(push.data), push.data.c === undefined ? 'more follows' : 'last');
       case 'qDeal':
-        return this.#markets.tell(marketTopic(push.data.s), (listener) => listener.onDeal?.(push.data));
+        return this.#markets.notify(marketTopic(push.data.s), (listener) => listener.onDeal?.(push.data));
       case 'qKLine':
-        return this.#klines.tell(klineTopic({ symbol: push.data.s, interval: push.data.i }), (listener) => listener(push.data));
+        return this.#klines.notify(klineTopic({ symbol: push.data.s, interval: push.data.i }), (listener) => listener(push.data));
       case 'qStats':
-        return this.#tickers.tell(tickerTopic, (listener) => listener(tickerFrom(push.data)));
+        return this.#tickers.notify(tickerTopic, (listener) => listener(tickerFrom(push.data)));
       case 'qIndex':
-        return this.#indexPrices.tell(indexPriceTopic(push.data.s), (listener) => listener(push.data));
+        return this.#indexPrices.notify(indexPriceTopic(push.data.s), (listener) => listener(push.data));
       case 'uBalance':
       case 'uOrder':
       case 'uTrade':
@@ -245,7 +245,7 @@ export class Stream {
     if (depth === undefined) return;
     const wasProven = depth.isProven;
     if (change(depth)) {
-      if (update !== 'more follows') this.#markets.tell(marketTopic(symbol), (listener) => listener.onDepth?.(depth));
+      if (update !== 'more follows') this.#markets.notify(marketTopic(symbol), (listener) => listener.onDepth?.(depth));
       return;
     }
     if (wasProven) this.#lose(depth);
@@ -255,7 +255,7 @@ export class Stream {
 
   #lose(depth: DepthReplica): void {
     depth.clear();
-    this.#markets.tell(marketTopic(depth.symbol), (listener) => listener.onDepthLost?.());
+    this.#markets.notify(marketTopic(depth.symbol), (listener) => listener.onDepthLost?.());
   }
 }
 

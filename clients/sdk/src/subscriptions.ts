@@ -42,7 +42,7 @@ export class Subscriptions<Listener> {
     return this.#entries.get(topic.name)?.listeners ?? [];
   }
 
-  tell(topic: Topic, say: (listener: Listener) => void): void {
+  notify(topic: Topic, say: (listener: Listener) => void): void {
     // A copy: a listener may leave while it is called.
     for (const listener of this.of(topic).slice()) say(listener);
   }

@@ -95,7 +95,7 @@ export function engineOn(exchange: Exchange): Engine {
       hash.mix(exchange.orders.lastTradeId);
       hash.mix(events.length);
       // After the running hash: a journal from before there was this fact replays to the same one.
-      exchange.ledger.tellInsurance(events);
+      exchange.ledger.emitInsurance(events);
       return events;
     },
     facts: () => factsOf(exchange),

@@ -16,7 +16,7 @@ test.each<[reason: string, Command]>([
   ['UnknownAccount account', { type: 'Transfer', account: nobody, transferId: 't', from: 'spot', to: 'funding', ...money }],
   ['UnknownAccount account', { type: 'RequestWithdrawal', account: nobody, withdrawalId, to: addressOf('carol'), ...money }],
   ['UnknownMarket market', { type: 'CancelAllOrders', account: accountOf('alice'), market: marketId(7) }],
-])('%s: %o', (told, command) => {
-  const [reason, field] = told.split(' ');
+])('%s: %o', (emitted, command) => {
+  const [reason, field] = emitted.split(' ');
   expect(new Table().give(command)).toEqual([{ type: 'CommandRejected', reason, field }]);
 });

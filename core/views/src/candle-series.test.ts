@@ -34,10 +34,10 @@ const parts = fc.array(fc.tuple(fc.integer({ min: -1, max: 3 }), part), { maxLen
 
 test('rows of numbers say what candles as objects would', () => {
   fc.assert(
-    fc.property(parts, fc.nat(20), fc.nat(20), (told, from, count) => {
+    fc.property(parts, fc.nat(20), fc.nat(20), (emitted, from, count) => {
       const [series, plain] = [new CandleSeries(KEPT), new PlainSeries()];
       let at = 1_790_000_000_000;
-      for (const [step, each] of told) {
+      for (const [step, each] of emitted) {
         at += step;
         for (const one of [series, plain]) one.merge({ ...each, openTime: millis(at) }, millis(at));
       }

@@ -62,7 +62,7 @@ describe('views of a real engine', () => {
       const events = engine.apply(sequenced);
       commands.follow(sequenced, events);
       for (const each of [views, late]) advance({ ...sequenced, events }, ...each.all);
-      expectTold(views, events);
+      expectEmitted(views, events);
       for (const depth of views.depths.values()) levelsSeen += depth.snapshot(1).bids.length + depth.snapshot(1).asks.length;
       if (count % 500 !== 0) continue;
       const facts = fromFacts(engine);
@@ -75,7 +75,7 @@ describe('views of a real engine', () => {
 });
 
 /** A closed order is gone from the view, and the tape begins with the last trade. */
-function expectTold(views: Views, events: readonly Event[]): void {
+function expectEmitted(views: Views, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type === 'OrderClosed') expect(views.orders.find(event.orderId)).toBeUndefined();
   }

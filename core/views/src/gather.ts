@@ -61,7 +61,7 @@ export async function* gather<Piece>(
 }
 
 /** An event as it was emitted. */
-export interface Told<Wanted extends Event> {
+export interface Emitted<Wanted extends Event> {
   readonly event: Wanted;
   readonly moment: Moment;
 }
@@ -74,13 +74,13 @@ export interface Sieve<Wanted extends Event> {
 }
 
 /** Gathers the wanted events, in order. */
-export function sifted<Wanted extends Event>({ isNear = () => true, isWanted }: Sieve<Wanted>): Gathering<Told<Wanted>[]> {
+export function sifted<Wanted extends Event>({ isNear = () => true, isWanted }: Sieve<Wanted>): Gathering<Emitted<Wanted>[]> {
   return {
     begin: () => [],
-    take: (told, applied) => {
+    take: (emitted, applied) => {
       if (!isNear(applied)) return;
       const { seq, at } = applied;
-      for (const event of applied.events) if (isWanted(event, applied)) told.push({ event, moment: { seq, at } });
+      for (const event of applied.events) if (isWanted(event, applied)) emitted.push({ event, moment: { seq, at } });
     },
   };
 }

@@ -60,11 +60,13 @@ describe('an open order', () => {
     view.apply({ type: 'OrderAccepted', ...order(1, alice, 10, 'mine') }, moment(1));
     view.apply(rested(1, alice, 10), moment(1));
     view.apply({ type: 'OrderAccepted', ...order(2, bob, 4) }, moment(2));
-    const told = view.apply(trade(2, 1, 4, 6), moment(2));
-    expect(told.map(({ order: { orderId: id }, remaining, filled, filledNotional }) => [id, remaining, filled, filledNotional])).toEqual([
-      [2, 0, 4, 400n],
-      [1, 6, 4, 400n],
-    ]);
+    const emitted = view.apply(trade(2, 1, 4, 6), moment(2));
+    expect(emitted.map(({ order: { orderId: id }, remaining, filled, filledNotional }) => [id, remaining, filled, filledNotional])).toEqual(
+      [
+        [2, 0, 4, 400n],
+        [1, 6, 4, 400n],
+      ],
+    );
     expect(view.findByClientOrderId(alice, 'mine')).toMatchObject({ status: 'open', remaining: 6, updatedAt: 2 });
     expect(view.findByClientOrderId(bob, 'mine')).toBeUndefined();
     const [closed] = view.apply(

@@ -12,19 +12,19 @@ export class StopSignal {
 
   stop(): void {
     this.#isStopped = true;
-    for (const tell of this.#waiting) tell();
+    for (const emit of this.#waiting) emit();
   }
 
   /** The result of `work`, or `stopped` if that comes first; `work` is not awaited any longer then. */
   async race<Value>(work: Promise<Value>): Promise<Value | 'stopped'> {
     const { promise, resolve } = Promise.withResolvers<'stopped'>();
-    const tell = (): void => resolve('stopped');
-    this.#waiting.add(tell);
-    if (this.#isStopped) tell();
+    const emit = (): void => resolve('stopped');
+    this.#waiting.add(emit);
+    if (this.#isStopped) emit();
     try {
       return await Promise.race([work, promise]);
     } finally {
-      this.#waiting.delete(tell);
+      this.#waiting.delete(emit);
     }
   }
 }

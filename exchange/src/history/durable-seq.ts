@@ -14,7 +14,7 @@ export class DurableSeq implements HistoryEnd {
     return this.#cell.buffer;
   }
 
-  tell(durable: Seq): void {
+  report(durable: Seq): void {
     Atomics.store(this.#cell, 0, BigInt(durable));
     Atomics.notify(this.#cell, 0);
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Freshness } from './freshness.ts';
 
 /** The report after each observation of (uptime, written, durable), with the offset of the wall clock. */
-function told(sights: readonly (readonly [number, number, number, number?])[]): readonly (number | undefined)[] {
+function posted(sights: readonly (readonly [number, number, number, number?])[]): readonly (number | undefined)[] {
   const freshness = new Freshness({ at: 0, uptime: 0 });
   return sights.map(([uptime, written, durable, ahead = 0]) => {
     freshness.see({ at: uptime + ahead, uptime, written, durable });
@@ -11,14 +11,14 @@ function told(sights: readonly (readonly [number, number, number, number?])[]): 
 }
 
 test('J1: history that keeps up is never stale, however busy it is', () => {
-  expect(told([0, 1, 2, 3, 4, 5, 6, 7, 8].map((second) => [second * 1_000, second * 100, second * 100 + 60]))).toEqual(
+  expect(posted([0, 1, 2, 3, 4, 5, 6, 7, 8].map((second) => [second * 1_000, second * 100, second * 100 + 60]))).toEqual(
     Array.from({ length: 9 }, () => undefined),
   );
 });
 
 test('J1: a first command after a long rest does not make it stale at once', () => {
   expect(
-    told([
+    posted([
       [0, 5, 5],
       [3_600_000, 5, 5],
       [3_601_000, 5, 6],
@@ -28,7 +28,7 @@ test('J1: a first command after a long rest does not make it stale at once', () 
 
 test('J1: what is not written for more than 5 s makes it stale since it was last complete, until it is written', () => {
   expect(
-    told([
+    posted([
       [1_000, 5, 5],
       [2_000, 5, 8],
       [6_000, 5, 20],
@@ -44,7 +44,7 @@ test('J1: what is not written for more than 5 s makes it stale since it was last
 test('J1: a clock that is set while something is written makes nothing stale, and hides nothing', () => {
   const HOUR = 3_600_000;
   expect(
-    told([
+    posted([
       [1_000, 5, 5],
       [2_000, 5, 6],
       [3_000, 5, 7, HOUR],

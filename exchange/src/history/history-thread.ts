@@ -81,14 +81,14 @@ class HistoryThread implements HistoryInThread {
   }
 
   reached(wanted: Seq): Promise<void> {
-    if (wanted > this.#written.seq) this.#tell({ type: 'wanted', seq: wanted });
+    if (wanted > this.#written.seq) this.#post({ type: 'wanted', seq: wanted });
     return this.#written.reached(wanted);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#looking);
     this.#endMeasuring();
-    this.#tell({ type: 'stop' });
+    this.#post({ type: 'stop' });
     await this.#ended.promise;
   }
 
@@ -96,7 +96,7 @@ class HistoryThread implements HistoryInThread {
     this.#freshness.see({ ...now(), written: this.#written.seq, durable: this.#options.durableSeq.seq() });
   }
 
-  #tell(message: ToHistoryThread): void {
+  #post(message: ToHistoryThread): void {
     this.#worker.postMessage(message);
   }
 

@@ -17,7 +17,7 @@ const NICENESS = 10;
 /** One to write and one to spare, should the first be cut. */
 const CONNECTIONS = 2;
 
-const tell = (message: FromHistoryThread): void => parentPort?.postMessage(message);
+const post = (message: FromHistoryThread): void => parentPort?.postMessage(message);
 
 function giveWay(): void {
   // On Linux a thread has a priority of its own, under its number in /proc; elsewhere it keeps the program's.
@@ -44,7 +44,7 @@ async function start({ directory, database, durableSeq, heartLoad }: HistoryThre
     ...('host' in database ? { onConnect: letGiveWay } : {}),
   });
   const load = new HeartLoad(heartLoad);
-  const log = (line: string): void => tell({ type: 'log', line });
+  const log = (line: string): void => post({ type: 'log', line });
   const source = followFolder({
     directory,
     disk: nodeDisk,
@@ -54,7 +54,7 @@ async function start({ directory, database, durableSeq, heartLoad }: HistoryThre
     proofs: {
       limits: DEFAULT_LIMITS,
       monotonicMs: () => performance.now(),
-      onProof: ({ seq: proved, hash }) => tell({ type: 'proof', seq: proved, hash }),
+      onProof: ({ seq: proved, hash }) => post({ type: 'proof', seq: proved, hash }),
     },
   });
   const projector = await startProjector({
@@ -62,8 +62,8 @@ async function start({ directory, database, durableSeq, heartLoad }: HistoryThre
     db: sql,
     isBusy: () => load.isBusy(),
     onTrouble: (error) =>
-      tell(error instanceof ReplayDiffers ? { type: 'diverged', sentence: error.message } : { type: 'trouble', sentence: String(error) }),
-    onProgress: (progress) => tell({ type: 'progress', seq: progress.seq, failure: progress.failure }),
+      post(error instanceof ReplayDiffers ? { type: 'diverged', sentence: error.message } : { type: 'trouble', sentence: String(error) }),
+    onProgress: (progress) => post({ type: 'progress', seq: progress.seq, failure: progress.failure }),
   });
   return {
     status: () => projector.status(),
@@ -81,7 +81,7 @@ let isStopping = false;
 async function stop(): Promise<void> {
   isStopping = true;
   await running?.stop();
-  tell({ type: 'stopped' });
+  post({ type: 'stopped' });
 }
 
 parentPort?.on('message', (message: ToHistoryThread) => {
@@ -94,7 +94,7 @@ try {
   const started = await start(workerData as HistoryThreadData);
   if (isStopping) await started.stop();
   running = started;
-  tell({ type: 'started', refusal: undefined });
+  post({ type: 'started', refusal: undefined });
 } catch (error) {
-  tell({ type: 'started', refusal: error instanceof Error ? error.message : String(error) });
+  post({ type: 'started', refusal: error instanceof Error ? error.message : String(error) });
 }

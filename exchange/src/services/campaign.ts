@@ -37,7 +37,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
     },
     box,
     keys,
-    deeds: history,
+    activity: history,
     rewards: { pointsPerDay: config.rewardPointsPerDay },
     lucky: {
       finds: indexer.luckyBlocks,

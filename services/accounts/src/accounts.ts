@@ -179,7 +179,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const directory = new AccountDirectory(heart);
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
-  const onEnded = (credential: string): void => revocations.tell(credential);
+  const onEnded = (credential: string): void => revocations.report(credential);
   const box = await openSecretBox(options.keyFile);
   const keys = await PersonKeys.open({ path: join(dirname(options.keyFile), PERSON_KEYS_FILE), box });
   await takeOverKeys(db, keys);
@@ -202,7 +202,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   await sessions.load(heart.status().at);
   await loadAll(parts, alarm);
   directory.start();
-  await blocked.tellEngine();
+  await blocked.reportEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
   let orphansAt = 0;
   const sweepFiles = async (): Promise<void> => {

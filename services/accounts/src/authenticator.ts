@@ -19,7 +19,7 @@ export class Revocations {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(credential: string): void {
+  report(credential: string): void {
     for (const listener of this.#listeners) listener(credential);
   }
 }

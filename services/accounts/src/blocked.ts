@@ -32,7 +32,7 @@ export class BlockedAddresses {
   }
 
   /** The engine must know too: it holds back their deposits, and refuses whatever finds another way in. */
-  async tellEngine(): Promise<void> {
+  async reportEngine(): Promise<void> {
     for (const address of this.#listed) {
       const { account } = await this.#directory.open(address);
       await this.#directory.setFlag(account, 'blocked');

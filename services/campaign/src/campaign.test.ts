@@ -14,7 +14,7 @@ import { openSecretBox } from '../../accounts/src/sealed-secret.ts';
 import { noLuck } from './testing/lucky-chain.ts';
 import { noBoards } from './testing/no-boards.ts';
 import { owners } from './testing/owners.ts';
-import { noDeeds } from './testing/no-deeds.ts';
+import { noActivity } from './testing/no-deeds.ts';
 import { type Campaign, type CampaignTables, type ClaimChange, migrations, openCampaign, type WhitelistPolicy } from './index.ts';
 
 const HOUR = 3_600_000;
@@ -67,7 +67,7 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
       amounts: [{ coin: 'USDC', amount: '10000' }],
       transactionOf: (claimId) => Promise.resolve(`0x${claimId.slice(2, 10).repeat(8)}`),
     },
-    deeds: noDeeds,
+    activity: noActivity,
     leaderboard: noBoards,
     rewards: { pointsPerDay: 1_000_000 },
     lucky: noLuck,

@@ -29,7 +29,7 @@ import { MONDAY_NOON_CRON } from './whitelist/monday-noon.ts';
 import { type CampaignTables, migrations } from './tables/tables.ts';
 import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catalogue.ts';
 import { TASK_PLANS, taskNameOf } from './tasks/plans.ts';
-import type { DeedsPort } from './tasks/deeds.ts';
+import type { ActivityPort } from './tasks/deeds.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PersonKeysPort } from './ports.ts';
 import { type BoxPort, SealedEmails } from './whitelist/sealed-emails.ts';
@@ -62,7 +62,7 @@ export interface CampaignOptions {
   readonly lucky: LuckyTerms;
   readonly leaderboard: LeaderboardGround;
   /** History of the accounts. */
-  readonly deeds: DeedsPort & InvitePort;
+  readonly activity: ActivityPort & InvitePort;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -111,23 +111,23 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const members = new AccountDirectory(heart);
   const whitelist = new Whitelist({ db, reads, members, emails: await SealedEmails.open(options), policy: options.whitelist, now });
   members.onOpened(({ address }) => void whitelist.admit(address).catch(onTrouble));
-  const tell = (claim: Claim): void => {
+  const notify = (claim: Claim): void => {
     const account = members.get(claim.account);
     if (account === undefined) return;
-    claimChanges.tell({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
+    claimChanges.notify({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
   };
-  const claims = new Claims({ heart, db, members, taskNameOf, onTrouble, onChange: tell });
+  const claims = new Claims({ heart, db, members, taskNameOf, onTrouble, onChange: notify });
   const { rewards, faucet: faucetTerms } = options;
   const budgets = new Budgets({ db, configured: { pointsPerDay: rewards.pointsPerDay, faucetClaimsPerDay: faucetTerms.claimsPerDay } });
   const claimsPerDay = async (): Promise<number> => (await budgets.list()).faucetClaimsPerDay;
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: faucetTerms, claimsPerDay, now });
-  const onGiven = (award: Award): void => awardChanges.tell({ account: award.account, news: newsOf(award) });
+  const onGiven = (award: Award): void => awardChanges.notify({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
   const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
   const awards = new Awards({ heart, db, reads, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
-  const invites = new Invites({ db, port: options.deeds, now });
+  const invites = new Invites({ db, port: options.activity, now });
   members.start();
   await claims.start();
   // No listener receives a state older than the heart's.
@@ -135,7 +135,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   for (const { address } of members.all()) await whitelist.admit(address);
   const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, keys, now, onTrouble });
   const { clusters } = leaderboard;
-  const tasks = new Tasks({ catalogue, deeds: options.deeds, awards, invites, members, clusters, now });
+  const tasks = new Tasks({ catalogue, activity: options.activity, awards, invites, members, clusters, now });
   const lucky = openLucky({ heart, db, members, awards, clusters, terms: options.lucky, now, onTrouble });
   const runDue = async (): Promise<void> => {
     await whitelist.expand();
@@ -221,10 +221,10 @@ const rewardOperations = ({ budgets, catalogue, ...parts }: RewardParts): Pick<C
 });
 
 /** Those who listen to changes of one kind. */
-function listened<Change>(): { tell(this: void, change: Change): void; on(this: void, listener: (change: Change) => void): () => void } {
+function listened<Change>(): { notify(this: void, change: Change): void; on(this: void, listener: (change: Change) => void): () => void } {
   const listeners = new Set<(change: Change) => void>();
   return {
-    tell: (change) => {
+    notify: (change) => {
       for (const listener of listeners) listener(change);
     },
     on: (listener) => {

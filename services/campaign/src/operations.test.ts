@@ -69,9 +69,9 @@ async function open(): Promise<void> {
     rewards: { pointsPerDay: 1_000 },
     lucky: noLuck,
     leaderboard: noBoards,
-    deeds: {
+    activity: {
       activity: () => Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: NOON, firstTransferAt: undefined, firstClaimAt: undefined }),
-      dayDeeds: () => Promise.resolve([]),
+      dayActivity: () => Promise.resolve([]),
       hasTraded: () => Promise.resolve(false),
       countTraders: () => Promise.resolve(0),
     },
@@ -81,7 +81,7 @@ async function open(): Promise<void> {
 const ofAlice = (body: object = {}) =>
   ({ principal: { account: alice, address: ALICE }, query: {}, body: { walletAddress: ALICE, ...body } }) as never;
 const history = async () => (await campaign.handlers.task.completedTasks(ofAlice({ pageSize: 100 }))).list;
-const pointsTold = async () => (await campaign.handlers.task.taskCount(ofAlice())).points;
+const pointsReported = async () => (await campaign.handlers.task.taskCount(ofAlice())).points;
 
 function pointsHeld(): number {
   const balances = new BalancesView();
@@ -112,14 +112,14 @@ describe('awards by hand', () => {
     const { awards } = campaign.operations;
     await Promise.all(Array.from({ length: 10 }, () => awards.giveManual(given)));
     expect(await history()).toEqual([{ completedAt: NOON / 1_000, taskName: '{"en":"A bug report was accepted"}', reward: 300 }]);
-    expect([await pointsTold(), pointsHeld()]).toEqual([300, 300]);
+    expect([await pointsReported(), pointsHeld()]).toEqual([300, 300]);
     await awards.reverse({ key: 'manual:bug-17', reason: 'it was a copy' });
     await awards.reverse({ key: 'manual:bug-17', reason: 'it was a copy' });
     expect((await history()).map(({ reward, taskName }) => [reward, taskName])).toEqual([
       [-300, '{"en":"Taken back: A bug report was accepted (it was a copy)"}'],
       [300, '{"en":"A bug report was accepted"}'],
     ]);
-    expect([await pointsTold(), pointsHeld()]).toEqual([0, 0]);
+    expect([await pointsReported(), pointsHeld()]).toEqual([0, 0]);
   });
 
   test.each([
@@ -196,7 +196,7 @@ test('F3: points are read again from history when the database is empty: the tot
   await campaign.stop();
   await empty();
   await open();
-  expect([await pointsTold(), pointsHeld(), funded()]).toEqual([600, 600, before]);
+  expect([await pointsReported(), pointsHeld(), funded()]).toEqual([600, 600, before]);
   expect((await history()).map(({ reward, taskName }) => `${reward} ${taskName}`).sort()).toEqual([
     '-50 {"en":"Taken back: Given by the operators"}',
     '100 {"en":"Given by the operators"}',
@@ -205,7 +205,7 @@ test('F3: points are read again from history when the database is empty: the tot
   ]);
   expect(await campaign.handlers.task.awardNews(ofAlice())).toEqual([]);
   await campaign.handlers.task.claimTask(ofAlice({ taskCode: 'NEWCOMER_DEPOSIT' }));
-  expect(await pointsTold()).toBe(600);
+  expect(await pointsReported()).toBe(600);
   clock.now += DAY;
   await campaign.runDue();
   expect(funded().at(-1)).toBe('rewards:2026-11-26 600');

@@ -19,12 +19,12 @@ export function statusHandlers({ heart, floor, config, version, parts, connectio
   return {
     status: () => {
       const { seq, stateHash, stateHashSeq, clockAheadMs } = heart.status();
-      const told = parts.map((part) => {
+      const reported = parts.map((part) => {
         const detail = part.unready();
         return { name: part.name, ready: detail === undefined, detail: detail ?? '' };
       });
       return {
-        ready: told.every(({ ready }) => ready) && floor.isFollowing,
+        ready: reported.every(({ ready }) => ready) && floor.isFollowing,
         version,
         seq,
         stateHash,
@@ -33,7 +33,7 @@ export function statusHandlers({ heart, floor, config, version, parts, connectio
         uptimeMs: now() - startedAt,
         time: now(),
         connections: connections(),
-        parts: told,
+        parts: reported,
       };
     },
     config,

@@ -4,16 +4,16 @@
  */
 import { type Hex, hexToBytes, keccak256 } from 'viem';
 
-export interface ToldLog {
+export interface NodeLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly logIndex: number;
   readonly transactionHash: Hex;
 }
 
-export interface ToldReceipt {
+export interface NodeReceipt {
   readonly transactionHash: Hex;
-  readonly logs: readonly ToldLog[];
+  readonly logs: readonly NodeLog[];
 }
 
 const BLOOM_BYTES = 256;
@@ -24,7 +24,7 @@ const NO_FILTER = `0x${'0'.repeat(2 * BLOOM_BYTES)}`;
  * @param receipts of a whole block. @param filter the header's bloom filter over the addresses and topics of all its logs.
  * @returns what is wrong; undefined when nothing is.
  */
-export function faultOfLogs(receipts: readonly ToldReceipt[], filter: Hex | null): string | undefined {
+export function faultOfLogs(receipts: readonly NodeReceipt[], filter: Hex | null): string | undefined {
   const logs = receipts.flatMap((receipt) =>
     receipt.logs.map((log) => ({ ...log, isOwn: log.transactionHash === receipt.transactionHash })),
   );
@@ -34,7 +34,7 @@ export function faultOfLogs(receipts: readonly ToldReceipt[], filter: Hex | null
 }
 
 /** Three bits of 2,048 for each address and topic, as in the Yellow Paper, 4.4.1. */
-function bloomOf(logs: readonly ToldLog[]): Hex {
+function bloomOf(logs: readonly NodeLog[]): Hex {
   const bloom = new Uint8Array(BLOOM_BYTES);
   for (const item of new Set(logs.flatMap(({ address, topics }) => [address.toLowerCase(), ...topics]))) {
     const hash = hexToBytes(keccak256(item as Hex));

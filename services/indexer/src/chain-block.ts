@@ -91,7 +91,7 @@ export async function readBlock(client: PublicClient, deployment: Deployment, nu
     };
   });
   const fault = faultOfLogs(receipts, block.logsBloom);
-  if (fault !== undefined) throw new ChainInconsistent(`block ${number} is told with ${fault}`);
+  if (fault !== undefined) throw new ChainInconsistent(`block ${number} is reported with ${fault}`);
   const vaultLogs = receipts.filter((receipt) => receipt.status === 'success').flatMap((receipt) => logsOf(receipt, deployment.vault));
   return {
     number,

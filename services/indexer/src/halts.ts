@@ -19,7 +19,7 @@ export interface HaltsOptions {
 }
 
 /** What halts money, in one sentence. */
-export interface Standing {
+export interface Halt {
   readonly kind: HaltKind;
   readonly reason: string;
 }
@@ -37,7 +37,7 @@ export class Halts {
   }
 
   /** Why money does not move; undefined when it does. */
-  async standing(): Promise<Standing | undefined> {
+  async standing(): Promise<Halt | undefined> {
     const alarms = await this.#alarms();
     const [first] = alarms;
     if (first !== undefined) return { kind: 'alarm', reason: sentenceOf(first.reason, alarms.length - 1) };

@@ -2,7 +2,7 @@
 import type { HistoryOffset } from '@orrery/foundation';
 import type { DepositCredited, DepositSuspended, DepositWrittenOff, Event, Heart, IndexPriceSet } from '@orrery/protocol';
 import { addAtoms, assert, atoms, type Millis, seq, unreachable } from '@orrery/units';
-import { gather, type Gathered, isOfOrders, sifted, type StopSignal, type Told } from '@orrery/views';
+import { gather, type Gathered, isOfOrders, sifted, type StopSignal, type Emitted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
 import type { Worth } from './worth.ts';
@@ -105,8 +105,8 @@ export class HeartFollower {
     }
   }
 
-  async #fold({ piece: told, last }: Gathered<readonly Told<Wanted>[]>): Promise<boolean> {
-    const written = told.flatMap(({ event, moment }) => {
+  async #fold({ piece: reported, last }: Gathered<readonly Emitted<Wanted>[]>): Promise<boolean> {
+    const written = reported.flatMap(({ event, moment }) => {
       if (event.type !== 'IndexPriceSet') return [{ event, at: moment.at }];
       this.#options.worth.apply(event, moment);
       return [];

@@ -149,14 +149,14 @@ class RunningIndexer implements Indexer {
     });
     const worth = new Worth(view);
     const rules = options.reviewRules ?? NO_REVIEWS;
-    this.reviews = new Reviews({ sql, rules, tokens, worth, now: options.windowNow, onNews: () => this.#tell() });
+    this.reviews = new Reviews({ sql, rules, tokens, worth, now: options.windowNow, onNews: () => this.#notify() });
     this.writeOffs = new WriteOffs({ heart, sql: options.reads, tokens });
     const follower: HeartFollower = new HeartFollower({
       heart,
       sql,
       worth,
       tokenOf: (asset) => tokens.ofAsset(asset)?.address,
-      onNews: () => this.#tell(),
+      onNews: () => this.#notify(),
     });
     this.#payouts = new Payouts({
       sql,
@@ -202,7 +202,7 @@ class RunningIndexer implements Indexer {
 
   async clearHalt(reason?: string): Promise<void> {
     await this.#halts.clear(reason);
-    this.#tell();
+    this.#notify();
   }
 
   /** Ends with the turn that is being done. */
@@ -286,7 +286,7 @@ class RunningIndexer implements Indexer {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#hasNews = true;
     this.#wake();
   }

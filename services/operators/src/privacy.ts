@@ -137,7 +137,7 @@ export class Privacy {
 
 class QuotaUsedUp extends ApiError {
   constructor() {
-    const message = `${UNMASKINGS_PER_DAY} views of personal data in 24 hours are used up; this is told to the other operators`;
+    const message = `${UNMASKINGS_PER_DAY} views of personal data in 24 hours are used up; this is reported to the other operators`;
     super('TooManyRequests', { message, retryAfterSeconds: DAY_MS / 1_000 });
   }
 }

@@ -108,7 +108,7 @@ export class OutsidePrices {
       }
     } catch (cause) {
       if (!(cause instanceof HeartError)) throw cause;
-      this.#complain(watched, `the outside price could not be told: ${cause.message}`);
+      this.#complain(watched, `the outside price could not be reported: ${cause.message}`);
     } finally {
       watched.isSubmitting = false;
     }

@@ -532,14 +532,14 @@ test('volume of contracts is apart from spot, in USDC, and an inverse contract c
     balance(BOB, BTC, 99_999_960n, 'coinFutures'),
   );
   const projector = await written(tape);
-  const days = await projector.history.dayDeeds({ accounts: [ALICE], from: START, until: tape.at });
+  const days = await projector.history.dayActivity({ accounts: [ALICE], from: START, until: tape.at });
   expect(days).toMatchObject([
     { orders: 0, trades: 0, volume: 0n, contractOrders: 1, contractTrades: 4, contractVolume: 252_500_000_000n },
   ]);
   // Bob was paid a rebate in the third: that trade counts for alice alone.
-  const ofBob = await projector.history.dayDeeds({ accounts: [BOB], from: START, until: tape.at });
+  const ofBob = await projector.history.dayActivity({ accounts: [BOB], from: START, until: tape.at });
   expect(ofBob).toMatchObject([{ contractOrders: 1, contractTrades: 3, contractVolume: 152_500_000_000n }]);
-  const together = await projector.history.dayDeeds({ accounts: [ALICE, BOB], from: START, until: tape.at });
+  const together = await projector.history.dayActivity({ accounts: [ALICE, BOB], from: START, until: tape.at });
   expect(together.map(({ contractTrades, contractVolume }) => [contractTrades, contractVolume])).toEqual([
     [0, 0n],
     [0, 0n],
@@ -558,8 +558,8 @@ test('what is practised counts nowhere: no volume, no task, no fee tier, no port
   const tape = tradedDay();
   const before = await written(tape);
   const until = tape.at + HOUR;
-  const deeds = () => before.history.dayDeeds({ accounts: [ALICE], from: START, until });
-  const counted = await deeds();
+  const activity = () => before.history.dayActivity({ accounts: [ALICE], from: START, until });
+  const counted = await activity();
   const summary = await before.history.portfolio.summary({ account: ALICE, range: '1d', scope: 'all' });
   await before.stop();
   const [play] = PRACTICE_CONTRACTS;
@@ -586,7 +586,7 @@ test('what is practised counts nowhere: no volume, no task, no fee tier, no port
     balance(BOB, asset, 9_980_000_000n),
   );
   const after = await written(tape);
-  expect(await after.history.dayDeeds({ accounts: [ALICE], from: START, until })).toEqual(counted);
+  expect(await after.history.dayActivity({ accounts: [ALICE], from: START, until })).toEqual(counted);
   const tomorrow = tape.at + 24 * HOUR;
   expect(await after.history.contracts.tierVolume(ALICE, tomorrow)).toBe(250_500_000_000n);
   const { since: _, until: __, ...figures } = summary;

@@ -186,8 +186,8 @@ describe('queries of history', () => {
     await heart.submit({ type: 'OpenAccount', address: to });
     const amount = atoms(2_500_000n);
     const { events } = await heart.submit({ type: 'WithdrawInternally', account: alice, withdrawalId, asset, amount, to });
-    const told = events[0]!;
-    const recipient = told.type === 'WithdrawnInternally' ? told.recipient : expect.fail(told.type);
+    const reported = events[0]!;
+    const recipient = reported.type === 'WithdrawnInternally' ? reported.recipient : expect.fail(reported.type);
     await room.caughtUp(projector);
     const { history } = projector;
     const billsOf = async (account: typeof alice) =>

@@ -64,7 +64,7 @@ export interface AccountActivity {
 }
 
 /** What one account did on one UTC day, beside the trades of the accounts of one query with one another. */
-export interface DayDeeds {
+export interface DayActivity {
   readonly account: AccountId;
   /** When the day began, unix milliseconds. */
   readonly dayAt: number;
@@ -264,7 +264,7 @@ export class History {
    * In the UTC days from that of `from` to that of `until`, both with them; unix milliseconds. What `accounts` traded with one another is
    * left out.
    */
-  async dayDeeds(query: DayQuery): Promise<readonly DayDeeds[]> {
+  async dayActivity(query: DayQuery): Promise<readonly DayActivity[]> {
     const { accounts, from, until } = query;
     if (accounts.length === 0) return [];
     const [rows, inside] = await this.#read(async (db) => [

@@ -97,13 +97,13 @@ describe('history', () => {
     const own = await db.sql.selectFrom('projector_fill').selectAll().where('account', '=', 1).execute();
     const others = await db.sql.selectFrom('projector_fill').selectAll().where('account', '<>', 1).execute();
     const counting = own.filter((fill) => others.some(({ trade_id }) => trade_id === fill.trade_id));
-    const deeds = (from: number, until: number) => projector.history.dayDeeds({ accounts: [one], from, until });
-    const whole = await deeds(0, room.clock.now);
+    const activity = (from: number, until: number) => projector.history.dayActivity({ accounts: [one], from, until });
+    const whole = await activity(0, room.clock.now);
     expect(whole.reduce((sum, { trades }) => sum + trades, 0)).toBe(counting.length);
     expect(whole.reduce((sum, { volume }) => sum + volume, 0n)).toBe(counting.reduce((sum, { notional }) => sum + BigInt(notional), 0n));
-    expect(await deeds(room.clock.now, room.clock.now)).toEqual([]);
-    expect(await projector.history.dayDeeds({ accounts: [], from: 0, until: room.clock.now })).toEqual([]);
-    const both = await projector.history.dayDeeds({ accounts: [one, accountId(2)], from: 0, until: room.clock.now });
+    expect(await activity(room.clock.now, room.clock.now)).toEqual([]);
+    expect(await projector.history.dayActivity({ accounts: [], from: 0, until: room.clock.now })).toEqual([]);
+    const both = await projector.history.dayActivity({ accounts: [one, accountId(2)], from: 0, until: room.clock.now });
     expect(both.length).toBeGreaterThan(whole.length);
     // What the two traded with one another is in neither's days.
     const withTwo = new Set(others.filter(({ account }) => account === 2).map(({ trade_id }) => trade_id));
@@ -114,7 +114,7 @@ describe('history', () => {
     expect(beside.reduce((sum, { trades }) => sum + trades, 0)).toBe(outside.length);
     expect(beside.reduce((sum, { volume }) => sum + volume, 0n)).toBe(outside.reduce((sum, { notional }) => sum + BigInt(notional), 0n));
     const today = counting.filter(({ at }) => Math.floor(at / 86_400_000) === Math.floor(firstDay / 86_400_000));
-    expect((await deeds(firstDay, firstDay)).map(({ dayAt, trades }) => [dayAt, trades])).toEqual([
+    expect((await activity(firstDay, firstDay)).map(({ dayAt, trades }) => [dayAt, trades])).toEqual([
       [firstDay - (firstDay % 86_400_000), today.length],
     ]);
     const bills = await db.sql.selectFrom('projector_bill').selectAll().where('wallet', '=', 'funding').orderBy('id').execute();

@@ -17,7 +17,7 @@ class TestEnd implements HistoryEnd {
   #seq = seq(0);
   #waiting: (() => void)[] = [];
 
-  readonly tell = (durable: Seq): void => {
+  readonly report = (durable: Seq): void => {
     this.#seq = durable;
     for (const wake of this.#waiting.splice(0)) wake();
   };
@@ -54,8 +54,8 @@ test('a follower reads on when the writer copies the segment that it reads, and 
   disk.createFault = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
   let nowMs = 0;
   const clock = { wallMs: () => 1, monotonicMs: () => nowMs };
-  const { heart } = await openHeart(directory, { disk, limits, clock, onDurable: end.tell });
-  end.tell(heart.status().seq);
+  const { heart } = await openHeart(directory, { disk, limits, clock, onDurable: end.report });
+  end.report(heart.status().seq);
   const [segment] = readdirSync(journalDirectory({ directory })).filter((name) => name.endsWith('.segment'));
   const reading = follower(directory, end).subscribe(seq(0))[Symbol.asyncIterator]();
   expect((await reading.next()).value).toHaveLength(8);
@@ -74,17 +74,17 @@ test.each([0, 1, 117, 300, 611])(
   async (after) => {
     const [directory, end] = [newFolder(), new TestEnd()];
     const { heart } = await openHeart(directory, {
-      onDurable: end.tell,
+      onDurable: end.report,
       limits: { segmentBytes: 2_048, reserveBytes: 2_048, snapshotEvery: 100 },
     });
     for (let person = 1; person <= after; person += 1) await heart.submit(openAccount(person));
-    const told = take(follower(directory, end).subscribe(seq(after)), after + 400);
+    const reported = take(follower(directory, end).subscribe(seq(after)), after + 400);
     const expected = take(heart.subscribe(seq(after)), after + 400);
     for (let person = 0; person < 400; person += person % 7 === 0 ? 1 : 3) {
       await Promise.all([0, 1, 2].slice(0, person % 7 === 0 ? 1 : 3).map((more) => heart.submit(openAccount(1_000 + person + more))));
     }
     while (heart.status().seq < after + 400) await heart.submit(openAccount(5_000));
-    expect(await told).toEqual(await expected);
+    expect(await reported).toEqual(await expected);
     expect(readdirSync(join(directory, 'journal')).length).toBeGreaterThan(10);
     await heart.stop();
   },
@@ -92,7 +92,7 @@ test.each([0, 1, 117, 300, 611])(
 
 test('the facts are those at the end of what is durable', async () => {
   const [directory, end] = [newFolder(), new TestEnd()];
-  const { heart } = await openHeart(directory, { onDurable: end.tell });
+  const { heart } = await openHeart(directory, { onDurable: end.report });
   for (let person = 1; person <= 30; person += 1) await heart.submit(openAccount(person));
   await end.grown(seq(29));
   const { seq: at, facts } = follower(directory, end).present();
@@ -103,7 +103,7 @@ test('the facts are those at the end of what is durable', async () => {
 
 test('a durable command that is missing is reported by file and offset', async () => {
   const [directory, end] = [newFolder(), new TestEnd()];
-  const { heart } = await openHeart(directory, { onDurable: end.tell });
+  const { heart } = await openHeart(directory, { onDurable: end.report });
   for (let person = 1; person <= 9; person += 1) await heart.submit(openAccount(person));
   await heart.stop();
   const [segment = ''] = readdirSync(join(directory, 'journal')).filter((name) => name.endsWith('.segment'));

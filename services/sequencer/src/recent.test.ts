@@ -16,7 +16,7 @@ function filled({ upTo }: { upTo: number }): Recent {
   return recent;
 }
 
-const told = (recent: Recent, after: number): number[] => recent.after(after).map((each) => each.seq);
+const reported = (recent: Recent, after: number): number[] => recent.after(after).map((each) => each.seq);
 
 test('what every reader has taken is let go of, but for the newest', () => {
   const recent = filled({ upTo: 6 });
@@ -25,11 +25,11 @@ test('what every reader has taken is let go of, but for the newest', () => {
   recent.enter(far);
   recent.trim();
   expect([1, 2].map((at) => recent.covers(at))).toEqual([false, true]);
-  expect(told(recent, far.seq)).toEqual([3, 4, 5, 6]);
+  expect(reported(recent, far.seq)).toEqual([3, 4, 5, 6]);
   far.seq = 6;
   recent.trim();
   expect([3, 4].map((at) => recent.covers(at))).toEqual([false, true]);
-  expect(told(recent, near.seq)).toEqual([6]);
+  expect(reported(recent, near.seq)).toEqual([6]);
 });
 
 test('a reader that left keeps nothing, and one that does not read no more than there is room for', () => {
@@ -39,7 +39,7 @@ test('a reader that left keeps nothing, and one that does not read no more than 
   for (let at = 7; at <= 20; at += 1) recent.push(applied(at));
   recent.trim();
   expect([11, 12].map((at) => recent.covers(at))).toEqual([false, true]);
-  expect(told(recent, 12)).toEqual([13, 14, 15, 16, 17, 18, 19, 20]);
+  expect(reported(recent, 12)).toEqual([13, 14, 15, 16, 17, 18, 19, 20]);
   recent.leave(cursor);
   recent.trim();
   expect([17, 18].map((at) => recent.covers(at))).toEqual([false, true]);
@@ -48,5 +48,5 @@ test('a reader that left keeps nothing, and one that does not read no more than 
 test('without readers the newest stay for those who come', () => {
   const recent = filled({ upTo: 3 });
   recent.trim();
-  expect(told(recent, 1)).toEqual([2, 3]);
+  expect(reported(recent, 1)).toEqual([2, 3]);
 });

@@ -124,8 +124,8 @@ test('history is read from any command on: from the files when it left memory, a
   for (let sent = 0; sent < 400; sent += 20)
     receipts.push(...(await Promise.all(range(20).map((person) => heart.submit(openAccount(sent + person))))));
   for (const after of [0, 1, 99, 100, 101, 250, 335, 336, 399]) {
-    const told = await collect({ tail: heart.subscribe(seq(after)) }, 400 - after);
-    expect(told.map(receiptOf)).toEqual(receipts.slice(after).map(receiptOf));
+    const reported = await collect({ tail: heart.subscribe(seq(after)) }, 400 - after);
+    expect(reported.map(receiptOf)).toEqual(receipts.slice(after).map(receiptOf));
   }
   await heart.stop();
   const reopened = (await openHeart(folder)).heart;
@@ -208,9 +208,9 @@ test('a poisoned command changes nothing, closes its market, and is skipped by e
   expect(after).toMatchObject({ seq: 16, events: [{ account: 14 }] });
   expect(lines).toEqual(['command 14 (PlaceOrder) could not be applied and is skipped: a bug of the engine']);
   expect(fatal).toEqual([]);
-  const told = await collect({ tail: heart.subscribe(seq(0)) }, 16);
-  expect(told[13]?.events).toEqual(poisoned?.events);
-  expect(told[14]).toMatchObject({
+  const reported = await collect({ tail: heart.subscribe(seq(0)) }, 16);
+  expect(reported[13]?.events).toEqual(poisoned?.events);
+  expect(reported[14]).toMatchObject({
     command: { type: 'SetMarketState', market: 3, state: 'CANCEL_ONLY' },
     events: [{ type: 'MarketStateChanged' }],
   });

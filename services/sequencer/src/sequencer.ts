@@ -120,7 +120,8 @@ export class Sequencer implements Heart {
 
   subscribe(after: Seq): AsyncIterable<readonly Applied[]> {
     // A reader that knows more than history has read another one: it must not wait in silence.
-    if (after > this.#durableSeq) throw new RangeError(`history ends with command ${this.#durableSeq}: nothing can be told after ${after}`);
+    if (after > this.#durableSeq)
+      throw new RangeError(`history ends with command ${this.#durableSeq}: nothing can be reported after ${after}`);
     return this.#follow({ seq: after }, () => false);
   }
 

@@ -28,7 +28,10 @@ function checkBalance(item: unknown, { witness, account, minSeq }: Read): void {
   const isTrue =
     possible.some((state) => state.free === freeAtoms && state.held === heldAtoms) || (neverMoved && freeAtoms === 0n && heldAtoms === 0n);
   if (!isTrue)
-    throw new Violation('R9', `account ${account} was told ${free} free and ${held} held of ${coin} in ${wallet}, after command ${minSeq}`);
+    throw new Violation(
+      'R9',
+      `account ${account} was reported ${free} free and ${held} held of ${coin} in ${wallet}, after command ${minSeq}`,
+    );
 }
 
 function fieldsOf(item: unknown): { coin: string; wallet: Wallet; free: string; held: string } {

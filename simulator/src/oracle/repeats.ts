@@ -15,8 +15,8 @@ export async function servedAgain(
   if (known === undefined || isTemporary(answer) || isBlocked(answer)) return answer;
   const orderId = answer.kind === 'ok' ? String(answer.data) : undefined;
   if (orderId === String(known.orderId)) return answer;
-  const told = answer.kind === 'ok' ? `is answered as ${String(orderId)}` : `is refused (${answer.reason})`;
-  throw new Violation('O7', `${call.route} ${name} again, which is order ${known.orderId} since command ${known.seq}, ${told}`);
+  const reported = answer.kind === 'ok' ? `is answered as ${String(orderId)}` : `is refused (${answer.reason})`;
+  throw new Violation('O7', `${call.route} ${name} again, which is order ${known.orderId} since command ${known.seq}, ${reported}`);
 }
 
 /** "Not now" and "too many" are no answers. */

@@ -51,7 +51,7 @@ export class Witness {
   /** Of the accounts of one owner. */
   readonly hand = new HandAudit(assetByCode('USDC').asset);
   readonly #auditor = new OrderAuditor();
-  readonly #told: Applied[] = [];
+  readonly #reported: Applied[] = [];
   readonly #named = new Map<string, Named[]>();
   readonly #transfers = new Map<string, number>();
   readonly #held = new Set<string>();
@@ -69,7 +69,7 @@ export class Witness {
   }
 
   get seq(): number {
-    return this.#told.length;
+    return this.#reported.length;
   }
 
   /** The newest command that any client knows to be durable. */
@@ -77,8 +77,8 @@ export class Witness {
     return this.#acknowledged;
   }
 
-  get told(): readonly Applied[] {
-    return this.#told;
+  get reported(): readonly Applied[] {
+    return this.#reported;
   }
 
   /** The exchange has started: nothing that anybody knows may be missing. */
@@ -87,7 +87,7 @@ export class Witness {
       throw new Violation('R2', `command ${this.#acknowledged} was acknowledged, and after the start history ends with ${status.seq}`);
     }
     if (status.seq < this.seq)
-      throw new Violation('R7', `command ${this.seq} was told, and after the start history ends with ${status.seq}`);
+      throw new Violation('R7', `command ${this.seq} was reported, and after the start history ends with ${status.seq}`);
     this.expectHash(status);
   }
 
@@ -110,9 +110,9 @@ export class Witness {
       return;
     }
     if (orderId === undefined) return;
-    const events = this.#told[seq - 1]?.events ?? [];
+    const events = this.#reported[seq - 1]?.events ?? [];
     const isTrue = events.some((event) => 'orderId' in event && event.account === account && String(event.orderId) === orderId);
-    if (!isTrue) throw new Violation('R2', `order ${orderId} was acknowledged by command ${seq}, which does not tell of it`);
+    if (!isTrue) throw new Violation('R2', `order ${orderId} was acknowledged by command ${seq}, which does not report of it`);
   }
 
   /** The orders that were accepted under this name, in the order of history. */
@@ -161,14 +161,14 @@ export class Witness {
   #one(applied: Applied): void {
     const { seq, at, events } = applied;
     if (seq !== this.seq + 1) throw new Violation('J2', `after command ${this.seq} came ${seq}`);
-    const before = this.#told.at(-1);
+    const before = this.#reported.at(-1);
     if (before !== undefined && at < before.at) throw new Violation('R8', `time ran backwards at command ${seq}`);
     const replayed = differenceOf(events, this.#engine.apply(applied));
     if (replayed !== undefined) throw new Violation('R1', `command ${seq} comes to something else when it is applied again: ${replayed}`);
     const naive = this.#naive === undefined ? undefined : differenceOf(events, this.#naive.apply(applied));
-    if (naive !== undefined) throw new Violation('O3', `command ${seq}: the naive exchange tells something else: ${naive}`);
+    if (naive !== undefined) throw new Violation('O3', `command ${seq}: the naive exchange reports something else: ${naive}`);
     this.#audit(applied);
-    this.#told.push(applied);
+    this.#reported.push(applied);
     for (const event of events) this.#remember(event, seq);
     this.alsoHears(events);
     this.#fates.hear(events);
@@ -215,7 +215,7 @@ export class Witness {
 
   #compareHash(expected: string): void {
     if (this.stateHash() !== expected)
-      throw new Violation('R1', `the state after command ${this.seq} has another hash than it had when it was told`);
+      throw new Violation('R1', `the state after command ${this.seq} has another hash than it had when it was reported`);
   }
 }
 

@@ -112,8 +112,8 @@ async function askAgain({ witness, heart, order }: Placing): Promise<readonly st
       await pause(LEAST_PATIENCE_MS);
       continue;
     }
-    const told = isDone(answer) ? answer.events[0]?.type : undefined;
-    const isOne = told === 'OrderRepeated' || told === 'OrderAccepted';
-    return isOne ? [] : [`asked again for ${order.clientOrderId}: ${JSON.stringify(told)}`];
+    const reported = isDone(answer) ? answer.events[0]?.type : undefined;
+    const isOne = reported === 'OrderRepeated' || reported === 'OrderAccepted';
+    return isOne ? [] : [`asked again for ${order.clientOrderId}: ${JSON.stringify(reported)}`];
   }
 }

@@ -73,8 +73,8 @@ async function underFaults({ program, dataDirectory, verdict }: Under, { dose, s
     const reader = new HistoryReader(program.url, keyOfAlice);
     const status = new StatusReader(alice.client);
     await fault.act({ directory: join(dataDirectory, 'postgres'), standsStillMs });
-    const hasToldStale = await status.stop();
-    if (fault.name === STANDS_STILL) verdict.check(hasToldStale, 'history was stale, and /status did not say so');
+    const hasReportedStale = await status.stop();
+    if (fault.name === STANDS_STILL) verdict.check(hasReportedStale, 'history was stale, and /status did not say so');
     const started = performance.now();
     await until('history has caught up', () => isWritten(alice.client), { withinMs: CAUGHT_UP_WITHIN_MS });
     lagsMs.push(performance.now() - started);
@@ -169,13 +169,13 @@ class StatusReader {
   }
 
   async #read(): Promise<boolean> {
-    let isTold = false;
+    let isReported = false;
     while (!this.#isOver) {
       const { parts } = await this.#client.status();
-      isTold ||= parts.some(({ ready, detail }) => !ready && detail.startsWith('history is stale since '));
+      isReported ||= parts.some(({ ready, detail }) => !ready && detail.startsWith('history is stale since '));
       await pause(READ_EVERY_MS);
     }
-    return isTold;
+    return isReported;
   }
 }
 

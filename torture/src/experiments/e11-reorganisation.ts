@@ -133,7 +133,7 @@ async function takeBackTooDeep(far: FarChain, { depth, verdict }: { depth: numbe
   const deposit = await chain.deposit({ from: person.wallet, vault: far.vault, amount });
   await chain.mine(2 * DEEPEST);
   // A node changes its branch step by step, and may be queried meanwhile.
-  const told = await until('the whole depth is told', async () =>
+  const reported = await until('the whole depth is told', async () =>
     (await partsNotReady(far)).find(({ detail }) => detail.includes(`took back ${depth} blocks`)),
   );
   await until('the new deposit is seen', async () => ((await confirmationsOf(person.client, deposit)) ?? 0) > DEEPEST, {
@@ -141,7 +141,7 @@ async function takeBackTooDeep(far: FarChain, { depth, verdict }: { depth: numbe
   });
   verdict.same('funding while a person is waited for', await fundingOf(person.client), before);
   verdict.check(!(await isReady(far)), 'money moves although nobody has looked');
-  const client = keyClient(await far.restart({ ORRERY_CLEAR_HALT: told.detail }), key);
+  const client = keyClient(await far.restart({ ORRERY_CLEAR_HALT: reported.detail }), key);
   await until('the deposit is credited when somebody has', async () => (await fundingOf(client)) === before + amount);
 }
 

@@ -178,7 +178,7 @@ const reasonOf = (error: unknown): unknown => (error instanceof CallError ? erro
 async function checkTimes(directory: string, verdict: Verdict): Promise<number> {
   const durable = new DurableSeq();
   const end = verifyFolder(directory, ENGINES).seq;
-  durable.tell(seq(end));
+  durable.report(seq(end));
   let last = 0;
   for await (const batch of followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined }).subscribe(
     seq(0),

@@ -102,7 +102,7 @@ async function oneRound(tape: Tape, verdict: Verdict): Promise<Round> {
   const taken = (await Promise.all(laggards.map((laggard) => laggard.readToTheEnd()))).filter((bytes) => bytes !== undefined);
   verdict.same('laggards whose stream ends', taken.length, SLOW_READERS);
   const goneAt = watch.goneAt ?? performance.now();
-  const behindAt = watch.toldAt(Math.max(...taken) + BEHIND_BYTES);
+  const behindAt = watch.reportedAt(Math.max(...taken) + BEHIND_BYTES);
   const latenessMs = 2 * LOOK_MS + watch.slowestLookMs;
   const dueAt = Math.min(silentAt + SILENT_MAX_MS, behindAt === undefined ? Infinity : behindAt + BEHIND_MAX_MS + GOODBYE_MS) + latenessMs;
   verdict.check(goneAt <= dueAt, `the last laggard was gone ${Math.round(goneAt - dueAt)} ms too late`);

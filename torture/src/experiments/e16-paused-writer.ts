@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Context, Experiment } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
-import { Told } from '../heart/told.ts';
+import { Reported } from '../heart/told.ts';
 import { Worker, type Ending } from '../heart/worker.ts';
 
 const ROUNDS = { small: 6, large: 300 };
@@ -23,16 +23,16 @@ export const pausedWriter: Experiment = {
       };
     return inFolder(async (folder) => {
       const directory = join(folder, 'history');
-      const told = new Told();
+      const reported = new Reported();
       const violations: string[] = [];
       for (let round = 1; round <= ROUNDS[context.dose]; round += 1) {
-        const found = await takeOver({ directory, round, told }, context);
+        const found = await takeOver({ directory, round, reported }, context);
         violations.push(...found.map((line) => `round ${round}: ${line} (seed ${context.seed})`));
       }
-      const compared = await told.compareWith(directory);
+      const compared = await reported.compareWith(directory);
       return {
         trials: ROUNDS[context.dose],
-        facts: { answers: told.answers, 'commands in history': compared.last },
+        facts: { answers: reported.answers, 'commands in history': compared.last },
         violations: [...violations, ...compared.violations],
       };
     });
@@ -42,13 +42,13 @@ export const pausedWriter: Experiment = {
 interface Round {
   readonly directory: string;
   readonly round: number;
-  readonly told: Told;
+  readonly reported: Reported;
 }
 
 /** In every other round the first one is not paused: both are at work. */
-async function takeOver({ directory, round, told }: Round, { seed }: Context): Promise<readonly string[]> {
+async function takeOver({ directory, round, reported }: Round, { seed }: Context): Promise<readonly string[]> {
   const isPaused = round % 2 === 1;
-  const first = new Worker({ directory, seed: seed * 1_000 + round * 2, unknown: told.unknown });
+  const first = new Worker({ directory, seed: seed * 1_000 + round * 2, unknown: reported.unknown });
   await first.answering;
   if (first.answers === 0) return [`the first one did not answer: ${(await first.end).stderr}`];
   if (isPaused) first.signal('SIGSTOP');
@@ -56,12 +56,12 @@ async function takeOver({ directory, round, told }: Round, { seed }: Context): P
   await second.answering;
   if (isPaused) first.signal('SIGCONT');
   const ending = await endSoon(first);
-  told.take(ending, round * 2 - 1);
+  reported.take(ending, round * 2 - 1);
   const violations: string[] = [];
   if (!isDeposed(ending)) violations.push(`the first one was not deposed: ${ending.stderr}`);
   if (second.answers === 0) violations.push(`the second one did not answer: ${(await second.end).stderr}`);
   second.kill();
-  told.take(await second.end, round * 2);
+  reported.take(await second.end, round * 2);
   return violations;
 }
 

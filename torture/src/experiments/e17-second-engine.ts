@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Context, Experiment } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
-import { Told } from '../heart/told.ts';
+import { Reported } from '../heart/told.ts';
 import { Worker, type Ending } from '../heart/worker.ts';
 
 const ROUNDS = { small: 2, large: 50 };
@@ -19,19 +19,19 @@ export const secondEngine: Experiment = {
     return inFolder(async (folder) => {
       const directory = join(folder, 'history');
       const hasElsewhere = spawnSync('unshare', ['--net', 'true']).status === 0;
-      const told = new Told();
+      const reported = new Reported();
       const violations: string[] = [];
       let trials = 0;
       for (let round = 1; round <= ROUNDS[context.dose]; round += 1) {
-        const found = await mistake({ directory, round, told, hasElsewhere }, context);
+        const found = await mistake({ directory, round, reported, hasElsewhere }, context);
         trials += found.trials;
         violations.push(...found.violations.map((line) => `round ${round}: ${line} (seed ${context.seed})`));
       }
-      const compared = await told.compareWith(directory);
+      const compared = await reported.compareWith(directory);
       return {
         trials,
         facts: {
-          answers: told.answers,
+          answers: reported.answers,
           'commands in history': compared.last,
           'in another network namespace': hasElsewhere ? 'yes' : 'not possible here',
         },
@@ -44,16 +44,16 @@ export const secondEngine: Experiment = {
 interface Round {
   readonly directory: string;
   readonly round: number;
-  readonly told: Told;
+  readonly reported: Reported;
   readonly hasElsewhere: boolean;
 }
 
 async function mistake(
-  { directory, round, told, hasElsewhere }: Round,
+  { directory, round, reported, hasElsewhere }: Round,
   { seed }: Context,
 ): Promise<{ trials: number; violations: readonly string[] }> {
   const start = (number: number, under: readonly string[] = []): Worker =>
-    new Worker({ directory, seed: seed * 100_000 + round * 100 + number, unknown: told.unknown, under });
+    new Worker({ directory, seed: seed * 100_000 + round * 100 + number, unknown: reported.unknown, under });
   const violations: string[] = [];
   const crowd = Array.from({ length: CROWD }, (_, number) => start(number));
   // The losers end by themselves; the one that is left answers.
@@ -69,7 +69,7 @@ async function mistake(
   await goesOn(first, before);
   if (first.answers <= before) violations.push('the first one did not go on');
   first.kill();
-  told.take(await first.end, round);
+  reported.take(await first.end, round);
   return { trials: losers.length + late.length, violations };
 }
 

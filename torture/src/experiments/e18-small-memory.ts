@@ -74,7 +74,7 @@ async function underLoad({ program, verdict }: { program: Program; verdict: Verd
   verdict.check(tally.taken > 0, 'no order was taken');
   verdict.check(tally.refused > 0, 'nothing was refused: no more was asked than can be done');
   verdict.check(tally.cancels.length > 0, 'no cancel was taken');
-  for (const work of works) await verdict.attempt('what was acknowledged', () => checkTold(work.client, work, verdict));
+  for (const work of works) await verdict.attempt('what was acknowledged', () => checkReported(work.client, work, verdict));
   verdict.same('exit code', await program.stop(), 0);
   const { taken, refused, cancels } = tally;
   const facts = { 'orders taken': taken, 'calls refused': refused, cancels: cancels.length, 'cancels p99 ms': quantile(cancels, 0.99) };
@@ -170,7 +170,7 @@ async function cancelNowAndThen({ client, tally, open, asker }: Work, verdict: V
   }
 }
 
-async function checkTold(client: Client, { open }: Pick<Work, 'open'>, verdict: Verdict): Promise<void> {
+async function checkReported(client: Client, { open }: Pick<Work, 'open'>, verdict: Verdict): Promise<void> {
   for (const orderId of [...open].slice(-LOOKED_UP)) {
     const order = await until(`order ${orderId} can be looked up`, () => client.order({ orderId }).catch(laterIfBusy));
     verdict.same(`order ${orderId}`, order.orderId, orderId);

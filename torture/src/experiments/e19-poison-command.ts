@@ -68,8 +68,8 @@ async function poison({ directory, witness, chance, round }: Round): Promise<{ k
     limitOrder({ account: chance.between(1, PEOPLE), market, side: 'buy', price: MID - chance.between(1, 100), name: `${name}-${round}` });
   const expect = async (heart: Servant, command: Command, wanted: Event['type']): Promise<void> => {
     const answer = await witness.submit(heart, command);
-    const told = isDone(answer) ? answer.events[0]?.type : JSON.stringify(answer);
-    if (told !== wanted) wrong.push(`${command.type} was answered by ${told}, not ${wanted}`);
+    const reported = isDone(answer) ? answer.events[0]?.type : JSON.stringify(answer);
+    if (reported !== wanted) wrong.push(`${command.type} was answered by ${reported}, not ${wanted}`);
   };
   let heart = await start(directory);
   for (const market of MARKETS) await witness.submit(heart, { type: 'SetMarketState', market, state: 'TRADING' });

@@ -12,7 +12,7 @@ import { CONTRACTS, MARKETS } from '../../../exchange/src/listing.ts';
 import { historyDirectory } from '../../../exchange/src/start-heart.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
-import { PriceFeed, type Tell, type Telling } from '../instruments/price-feed.ts';
+import { PriceFeed, type Report, type Reporting } from '../instruments/price-feed.ts';
 import { shuffled } from '../instruments/shuffled.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
@@ -60,12 +60,12 @@ export const wrongPrices: Experiment = {
   run: (context) => inFolder((dataDirectory) => run(dataDirectory, context)),
 };
 
-const both = (value: unknown): Telling => ({ bid: value, ask: value });
+const both = (value: unknown): Reporting => ({ bid: value, ask: value });
 
 /** On one market in every round: the one that would be seen if only this source were believed. */
-const TENFOLD: Tell = (fair) => both(String(fair * 10));
+const TENFOLD: Report = (fair) => both(String(fair * 10));
 
-const WRONG: Readonly<Record<string, Tell>> = {
+const WRONG: Readonly<Record<string, Report>> = {
   silent: () => undefined,
   'ten times the price': TENFOLD,
   'a tenth of the price': (fair) => both(String(fair / 10)),
@@ -97,7 +97,7 @@ interface Silence extends Span {
 async function run(dataDirectory: string, { dose, seed, say }: Context): Promise<Findings> {
   const chance = new Chance(seed);
   /** What is wrong now, by source and symbol. */
-  const wrong = new Map<string, Tell>();
+  const wrong = new Map<string, Report>();
   const feeds = await openFeeds(wrong, chance);
   const env = { ORRERY_PRICE_FEEDS: JSON.stringify(feeds.map(({ config }) => config)), ORRERY_MARKET_MAKER: 'off' };
   let program = await startProgram({ dataDirectory, env });
@@ -132,31 +132,31 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
     await program.stop();
     for (const feed of feeds) await feed.close();
   }
-  const { told, rounds: contractRounds, resets, early } = await journaled(historyDirectory(dataDirectory));
+  const { reported, rounds: contractRounds, resets, early } = await journaled(historyDirectory(dataDirectory));
   verdict.same('starts on a history with contracts', resets, 1);
   for (const violation of early) verdict.check(false, violation);
-  checkPrices(told, { rounds, silences, verdict });
+  checkPrices(reported, { rounds, silences, verdict });
   checkContracts(contractRounds, { rounds, silences, verdict });
   return {
     trials: rounds.length * SYMBOLS.length + silences.length,
-    facts: { 'prices told': told.length, 'rounds of contracts': contractRounds.length },
+    facts: { 'prices told': reported.length, 'rounds of contracts': contractRounds.length },
     violations: verdict.violations,
   };
 }
 
-function openFeeds(wrong: ReadonlyMap<string, Tell>, chance: Chance): Promise<readonly PriceFeed[]> {
-  const well: Tell = (fair) => {
+function openFeeds(wrong: ReadonlyMap<string, Report>, chance: Chance): Promise<readonly PriceFeed[]> {
+  const well: Report = (fair) => {
     const price = fair * (1 - STRAY + (2 * STRAY * chance.below(1_000)) / 1_000);
     return { bid: (price * 0.9999).toFixed(6), ask: (price * 1.0001).toFixed(6) };
   };
   return Promise.all(
     Array.from({ length: SOURCES }, (_, source) =>
-      PriceFeed.open({ symbols: SYMBOLS, tell: (symbol) => (wrong.get(`${source} ${symbol}`) ?? well)(FAIR[symbol] ?? 1) }),
+      PriceFeed.open({ symbols: SYMBOLS, report: (symbol) => (wrong.get(`${source} ${symbol}`) ?? well)(FAIR[symbol] ?? 1) }),
     ),
   );
 }
 
-async function silence(symbol: string, wrong: Map<string, Tell>): Promise<Silence> {
+async function silence(symbol: string, wrong: Map<string, Report>): Promise<Silence> {
   for (let source = 0; source < SOURCES; source += 1) wrong.set(`${source} ${symbol}`, () => undefined);
   await pause(STALE_MS + GRACE_MS);
   const from = Date.now();
@@ -167,7 +167,7 @@ async function silence(symbol: string, wrong: Map<string, Tell>): Promise<Silenc
   return { symbol, from, to };
 }
 
-interface ToldPrice {
+interface ReportedPrice {
   readonly symbol: string;
   readonly price: number;
   readonly at: number;
@@ -183,7 +183,7 @@ interface ContractRound {
 }
 
 interface Journaled {
-  readonly told: readonly ToldPrice[];
+  readonly reported: readonly ReportedPrice[];
   readonly rounds: readonly ContractRound[];
   /** How often the prices of contracts began again. */
   readonly resets: number;
@@ -195,8 +195,8 @@ interface Journaled {
 async function journaled(directory: string): Promise<Journaled> {
   const durable = new DurableSeq();
   const end = verifyFolder(directory, ENGINES).seq;
-  durable.tell(seq(end));
-  const told: ToldPrice[] = [];
+  durable.report(seq(end));
+  const reported: ReportedPrice[] = [];
   const rounds: ContractRound[] = [];
   const sinceStart = new SinceStart();
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
@@ -211,12 +211,12 @@ async function journaled(directory: string): Promise<Journaled> {
       }
       if (command.type !== 'SetIndexPrice') continue;
       const market = MARKETS.find((candidate) => candidate.market === command.market);
-      if (market !== undefined) told.push({ symbol: market.symbol, at, price: command.price / 10 ** market.pricePrecision });
+      if (market !== undefined) reported.push({ symbol: market.symbol, at, price: command.price / 10 ** market.pricePrecision });
     }
     if (batch.at(-1)?.seq === end) break;
   }
   const { resets, early } = sinceStart;
-  return { told, rounds, resets, early };
+  return { reported, rounds, resets, early };
 }
 
 /** The rounds of each contract since the last start: none is READY before its third. */
@@ -256,8 +256,8 @@ interface Course {
 }
 
 /** X1, X3: one bad source of three moves no contract and stops none; without fresh sources it is degraded. */
-function checkContracts(told: readonly ContractRound[], { rounds, silences, verdict }: Course): void {
-  const ready = told.filter(({ isReady }) => isReady);
+function checkContracts(reported: readonly ContractRound[], { rounds, silences, verdict }: Course): void {
+  const ready = reported.filter(({ isReady }) => isReady);
   for (const { symbol, index, mark } of ready) {
     const fair = FAIR[symbol] ?? 0;
     verdict.check(Math.abs(index - fair) <= fair * SANE, `the contract ${symbol} has the index ${index}, the fair price is ${fair}`);
@@ -278,15 +278,15 @@ function checkContracts(told: readonly ContractRound[], { rounds, silences, verd
     verdict.check(!isReadyIn(span.symbol, span), `the contract ${span.symbol} is ready, and has no fresh source`);
 }
 
-function checkPrices(told: readonly ToldPrice[], { rounds, silences, verdict }: Course): void {
-  for (const { symbol, price } of told) {
+function checkPrices(reported: readonly ReportedPrice[], { rounds, silences, verdict }: Course): void {
+  for (const { symbol, price } of reported) {
     const fair = FAIR[symbol] ?? 0;
-    verdict.check(Math.abs(price - fair) <= fair * SANE, `${symbol} was told at ${price}, the fair price is ${fair}`);
+    verdict.check(Math.abs(price - fair) <= fair * SANE, `${symbol} was reported at ${price}, the fair price is ${fair}`);
   }
-  const isToldIn = (symbol: string, { from, to }: Span): boolean =>
-    told.some((one) => one.symbol === symbol && one.at >= from && one.at <= to);
+  const isReportedIn = (symbol: string, { from, to }: Span): boolean =>
+    reported.some((one) => one.symbol === symbol && one.at >= from && one.at <= to);
   for (const [index, { from, to }] of rounds.entries())
     for (const symbol of SPOT_SYMBOLS)
-      verdict.check(isToldIn(symbol, { from, to: to + SETTLE_MS }), `${symbol} has no price in round ${index}, and two good sources`);
-  for (const span of silences) verdict.check(!isToldIn(span.symbol, span), `${span.symbol} has a price, and no fresh source`);
+      verdict.check(isReportedIn(symbol, { from, to: to + SETTLE_MS }), `${symbol} has no price in round ${index}, and two good sources`);
+  for (const span of silences) verdict.check(!isReportedIn(span.symbol, span), `${span.symbol} has a price, and no fresh source`);
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import type { Context, Findings } from '../experiment.ts';
-import { Told, type Life } from './told.ts';
+import { Reported, type Life } from './told.ts';
 import { Worker, type WorkerOptions } from './worker.ts';
 
 /** How long after its first answer a life may last. */
@@ -14,13 +14,13 @@ const LONGEST_START_MS = 250;
 
 export async function killHeart({ directory, kills }: { directory: string; kills: number }, { seed, say }: Context): Promise<Findings> {
   const chance = new Chance(seed);
-  const told = new Told();
+  const reported = new Reported();
   for (let life = 1; life <= kills; life += 1) {
     if (life % 100 === 0) say(`the heart alone: ${life} of ${kills}`);
-    told.take(await liveAndDie({ directory, seed: seed * 100_000 + life, unknown: told.unknown }, chance), life);
+    reported.take(await liveAndDie({ directory, seed: seed * 100_000 + life, unknown: reported.unknown }, chance), life);
   }
-  const { last, checked, violations } = await told.compareWith(directory);
-  return { trials: kills, facts: { answers: told.answers, 'commands in history': last, 'hashes compared': checked }, violations };
+  const { last, checked, violations } = await reported.compareWith(directory);
+  return { trials: kills, facts: { answers: reported.answers, 'commands in history': last, 'hashes compared': checked }, violations };
 }
 
 async function liveAndDie(options: WorkerOptions, chance: Chance): Promise<Life> {

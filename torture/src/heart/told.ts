@@ -24,7 +24,7 @@ interface Comparison {
   readonly violations: readonly string[];
 }
 
-export class Told {
+export class Reported {
   #answers = 0;
   #unknown: readonly string[] = [];
   /** In its place each command that must be in history: how many there are only shows at the next start. */
@@ -83,9 +83,9 @@ export class Told {
     if (command.type === 'SuspendDeposit') credited.delete(command.key);
     if (command.type !== 'CreditDeposit') return;
     // A deposit in suspense is emitted again when its account is unblocked: only the answers to the deposit itself count.
-    const isTold = events.some(({ type }) => type === 'DepositCredited');
-    if (isTold === credited.has(command.key))
-      this.#violations.push(`the deposit ${command.key} was ${isTold ? 'credited twice' : 'not credited'}`);
+    const isReported = events.some(({ type }) => type === 'DepositCredited');
+    if (isReported === credited.has(command.key))
+      this.#violations.push(`the deposit ${command.key} was ${isReported ? 'credited twice' : 'not credited'}`);
     credited.add(command.key);
   }
 }

@@ -46,7 +46,7 @@ export class Watch {
   readonly #url: string;
   readonly #wire: Wire;
   readonly #others: number;
-  readonly #told: { readonly at: number; readonly bytes: number }[] = [];
+  readonly #reported: { readonly at: number; readonly bytes: number }[] = [];
   readonly #alive: NodeJS.Timeout;
   #isOver = false;
   #looking: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ export class Watch {
     this.#wire = wire;
     this.#others = others;
     this.#alive = setInterval(() => wire.say(PING), ALIVE_EVERY_MS);
-    wire.read((bytes) => this.#told.push({ at: performance.now(), bytes }));
+    wire.read((bytes) => this.#reported.push({ at: performance.now(), bytes }));
   }
 
   /** @param options.others who read as well, and stay. */
@@ -74,8 +74,8 @@ export class Watch {
   }
 
   /** When this number of bytes had been sent. */
-  toldAt(bytes: number): number | undefined {
-    return this.#told.find((told) => told.bytes >= bytes)?.at;
+  reportedAt(bytes: number): number | undefined {
+    return this.#reported.find((reported) => reported.bytes >= bytes)?.at;
   }
 
   async close(): Promise<void> {

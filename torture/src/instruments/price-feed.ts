@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 /** Bid and ask as they go out, with the time of the message; undefined sends nothing, a text goes out as it is. */
-export type Telling = { readonly bid: unknown; readonly ask: unknown; readonly time?: number } | string | undefined;
+export type Reporting = { readonly bid: unknown; readonly ask: unknown; readonly time?: number } | string | undefined;
 
 /** The message for a symbol, derived from its fair price. */
-export type Tell = (fair: number) => Telling;
+export type Report = (fair: number) => Reporting;
 
 const EVERY_MS = 200;
 
 export class PriceFeed {
   readonly #server: WebSocketServer;
-  readonly #tell: (symbol: string) => Telling;
+  readonly #report: (symbol: string) => Reporting;
   readonly #symbols: readonly string[];
   readonly #timer: NodeJS.Timeout;
 
-  private constructor(parts: { server: WebSocketServer; symbols: readonly string[]; tell: (symbol: string) => Telling }) {
+  private constructor(parts: { server: WebSocketServer; symbols: readonly string[]; report: (symbol: string) => Reporting }) {
     this.#server = parts.server;
     this.#symbols = parts.symbols;
-    this.#tell = parts.tell;
-    this.#timer = setInterval(() => this.#tellAll(), EVERY_MS);
+    this.#report = parts.report;
+    this.#timer = setInterval(() => this.#reportAll(), EVERY_MS);
   }
 
-  static async open(options: { symbols: readonly string[]; tell: (symbol: string) => Telling }): Promise<PriceFeed> {
+  static async open(options: { symbols: readonly string[]; report: (symbol: string) => Reporting }): Promise<PriceFeed> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
     return new PriceFeed({ server, ...options });
@@ -48,11 +48,12 @@ export class PriceFeed {
     await once(this.#server, 'close');
   }
 
-  #tellAll(): void {
+  #reportAll(): void {
     for (const symbol of this.#symbols) {
-      const telling = this.#tell(symbol);
-      if (telling === undefined) continue;
-      const text = typeof telling === 'string' ? telling : JSON.stringify({ E: telling.time, s: symbol, b: telling.bid, a: telling.ask });
+      const reporting = this.#report(symbol);
+      if (reporting === undefined) continue;
+      const text =
+        typeof reporting === 'string' ? reporting : JSON.stringify({ E: reporting.time, s: symbol, b: reporting.bid, a: reporting.ask });
       for (const client of this.#server.clients) client.send(text);
     }
   }

@@ -39,7 +39,7 @@ export async function compareReadModel({ directory, database }: ReadModel): Prom
 
 async function writeUpTo(end: Seq, { db, directory }: { db: Database<ProjectorTables>; directory: string }): Promise<void> {
   const durable = new DurableSeq();
-  durable.tell(end);
+  durable.report(end);
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
   const projector = await startProjector({ source, db: db.sql, onTrouble: () => undefined });
   await projector.reached(end);

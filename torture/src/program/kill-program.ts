@@ -66,7 +66,7 @@ export async function killProgram(
   const code = await program.stop();
   if (code !== 0) violations.push(`the program ended with ${String(code)}`);
   const { seq, checked } = verifyFolder(historyDirectory(dataDirectory), { createEngine, decodeState }, states);
-  if (checked < states.size) violations.push(`${states.size} states were told, and the replay came by ${checked}`);
+  if (checked < states.size) violations.push(`${states.size} states were reported, and the replay came by ${checked}`);
   const canceled = traders.reduce((sum, { memory }) => sum + memory.canceled.size, 0);
   return {
     trials: kills,

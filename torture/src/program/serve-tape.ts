@@ -32,7 +32,7 @@ const STOCK_LOTS = 1_000_000;
 const UNITS = 1_000_000_000n;
 
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
-const tell = (answer: object): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+const report = (answer: object): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
 
 const closing = new Closing((part, error) => complain(`${part}: ${String(error)}`));
 const { url, heart, accounts } = await startExchange({
@@ -116,5 +116,5 @@ async function pieceOf(ms: number): Promise<TapePiece> {
 const maker = await openTrader(1);
 const taker = await openTrader(2);
 process.on('SIGTERM', () => void closing.run().then(() => process.exit(0)));
-tell({ url, pid: process.pid } satisfies ServedTape);
-for await (const line of createInterface({ input: process.stdin })) tell(await pieceOf(Number(line)));
+report({ url, pid: process.pid } satisfies ServedTape);
+for await (const line of createInterface({ input: process.stdin })) report(await pieceOf(Number(line)));

@@ -45,7 +45,7 @@ export interface MarketKind {
   /** What a phone has room for: three names with their values. */
   readonly PhoneFigures: ComponentType;
   /** Below the ticket: what the account has in the market. */
-  readonly Standing: ComponentType | undefined;
+  readonly Summary: ComponentType | undefined;
   /** Below that, in every layout: what can be practised in the market. */
   readonly Practice: ComponentType | undefined;
   readonly Ticket: ComponentType;

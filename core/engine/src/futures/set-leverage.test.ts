@@ -17,7 +17,7 @@ function opened(mode: 'cross' | 'isolated' = 'cross'): FuturesTable {
 }
 
 const leverage = (table: FuturesTable, market: MarketId, to: number): string => {
-  const [event] = table.told({ type: 'SetLeverage', account: alice, market, positionSide: 'both', leverage: to });
+  const [event] = table.emitted({ type: 'SetLeverage', account: alice, market, positionSide: 'both', leverage: to });
   return event?.type === 'CommandRejected' ? `${event.reason} ${event.field}` : (event?.type ?? 'nothing');
 };
 

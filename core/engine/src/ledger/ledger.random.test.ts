@@ -114,9 +114,9 @@ test('every balance of the exchange itself is its own, in every asset', () => {
   const assets = [1, 2, 255].map(assetId);
   const made = assets.flatMap((asset) => SYSTEM_ACCOUNTS.map((account) => ({ account, asset, balance: ledger.system(account, asset) })));
   for (const [index, { balance }] of made.entries()) ledger.restore(balance, atoms(BigInt(index + 1)), atoms(0n));
-  const told = SYSTEM_ACCOUNTS.flatMap((account) => [...ledger.systemOf(account)].map((balance) => ({ account, ...balance })));
-  expect(told).toHaveLength(made.length);
+  const emitted = SYSTEM_ACCOUNTS.flatMap((account) => [...ledger.systemOf(account)].map((balance) => ({ account, ...balance })));
+  expect(emitted).toHaveLength(made.length);
   for (const [index, { account, asset }] of made.entries())
-    expect(told).toContainEqual({ account, asset, free: BigInt(index + 1), held: 0n });
+    expect(emitted).toContainEqual({ account, asset, free: BigInt(index + 1), held: 0n });
   expect([...ledger.personal()]).toEqual([]);
 });

@@ -160,7 +160,7 @@ export class Ledger {
   }
 
   /** Emits what the command that closed last made of the insurance fund, by asset. */
-  tellInsurance(events: Event[]): void {
+  emitInsurance(events: Event[]): void {
     if (this.#insurance.length > 0) events.push(...this.#insurance.splice(0));
   }
 

@@ -58,14 +58,14 @@ describe('the price of a collateral', () => {
   });
 
   test('two venues that are 1 % apart are not believed, and a sample that says nothing does not take the others with it', () => {
-    expect(table.told(round(100, 102))).toEqual([]);
-    expect(table.told(round(100, 0, 100))).toMatchObject([{ type: 'CollateralPriced', asset: BTC, price: 100 }]);
-    expect(refused(table.told({ ...round(), index: [...venues(100), ...venues(100)] }))).toBe('InvalidField');
+    expect(table.emitted(round(100, 102))).toEqual([]);
+    expect(table.emitted(round(100, 0, 100))).toMatchObject([{ type: 'CollateralPriced', asset: BTC, price: 100 }]);
+    expect(refused(table.emitted({ ...round(), index: [...venues(100), ...venues(100)] }))).toBe('InvalidField');
   });
 
   test('moves by 5 % a round at most', () => {
     const prices = [1, 2, 3]
-      .map(() => table.told(round(200, 200, 200))[0])
+      .map(() => table.emitted(round(200, 200, 200))[0])
       .map((event) => (event?.type === 'CollateralPriced' ? event.price : 0));
     expect(prices).toEqual([105, 110, 115]);
   });
@@ -88,15 +88,15 @@ describe('the price of a collateral', () => {
     table.give(contractOrder('bob', 'buy', 3_000, 100));
     later(900);
     const rounds = [1, 2, 3].flatMap(() =>
-      table.told({ type: 'SubmitPrices', market: LINEAR.market, index: venues(100, 100, 100), external: [] }),
+      table.emitted({ type: 'SubmitPrices', market: LINEAR.market, index: venues(100, 100, 100), external: [] }),
     );
     expect(rounds.filter(({ type }) => type === 'LiquidationStep')).toEqual([]);
     const out = { type: 'Transfer', account: bob, transferId: 'd', asset: BTC, amount: atoms(1n), from: 'futures', to: 'spot' } as const;
-    expect(refused(table.told(out))).toBe('InsufficientMargin');
+    expect(refused(table.emitted(out))).toBe('InsufficientMargin');
     // Who only closes is not refused for it.
     table.give(contractOrder('alice', 'buy', 3_000, 100));
-    expect(refused(table.told(contractOrder('bob', 'sell', 3_000, 100, { reduceOnly: true })))).toBe('OrderAccepted');
-    expect(refused(table.told(out))).toBe('Transferred');
+    expect(refused(table.emitted(contractOrder('bob', 'sell', 3_000, 100, { reduceOnly: true })))).toBe('OrderAccepted');
+    expect(refused(table.emitted(out))).toBe('Transferred');
     table.replay();
   });
 
@@ -104,7 +104,7 @@ describe('the price of a collateral', () => {
     const older = new FuturesTable({ rules: 6 });
     older.give({ type: 'SetIndexPrice', market: marketId(1), price: ticks(70) });
     older.give({ type: 'SetCollateral', asset: BTC, ratioPpm: ppm(900_000), market: marketId(1), cap: atoms(400n) });
-    expect(refused(older.told(round(100, 100)))).toBe('RulesTooOld');
+    expect(refused(older.emitted(round(100, 100)))).toBe('RulesTooOld');
     expect(older.give({ type: 'UpgradeRules', version: 7 })).toMatchObject([
       { type: 'RulesUpgraded' },
       { type: 'CollateralPriced', price: 70 },

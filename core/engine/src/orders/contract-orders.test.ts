@@ -26,14 +26,14 @@ describe('a linear contract', () => {
     expect(table.position('alice')).toMatchObject({ size: 150, cost: 16_500n, fees: 9n });
     // She sells 60 at 120 to carol: releases 16,500 x 60 / 150 = 6,600; notional 7,200; profit 600; fee 3.6, up to 4.
     table.give(contractOrder('carol', 'buy', 60, 120));
-    const reduction = table.told(contractOrder('alice', 'sell', 60, 0)).find(({ type }) => type === 'PositionReduced');
+    const reduction = table.emitted(contractOrder('alice', 'sell', 60, 0)).find(({ type }) => type === 'PositionReduced');
     expect(reduction).toMatchObject({ size: 60, notional: 7_200n, releasedCost: 6_600n, profit: 600n, fee: 4n, cause: 'trade' });
     expect(table.position('alice')).toMatchObject({ size: 90, cost: 9_900n, realised: 600n, fees: 13n, maxSize: 150 });
     // 50,000 - 5 - 4 - 4 + 600.
     expect(table.balance('alice').free).toBe(50_587n);
     // She sells 140 at 90: 90 close (8,100 - 9,900 = -1,800), 50 open short at 4,500. Fee 6.3, up to 7, of which 7 x 90 / 140 = 4 close.
     table.give(contractOrder('carol', 'buy', 140, 90));
-    const flip = table.told(contractOrder('alice', 'sell', 140, 90));
+    const flip = table.emitted(contractOrder('alice', 'sell', 140, 90));
     expect(flip.find(({ type }) => type === 'PositionReduced')).toMatchObject({ size: 90, profit: -1_800n, fee: 4n });
     expect(table.position('alice')).toMatchObject({ size: -50, cost: 4_500n, realised: 0n, fees: 3n, maxSize: 50 });
     expect(table.balance('alice').free).toBe(50_587n - 1_800n - 7n);
@@ -55,12 +55,12 @@ describe('a linear contract', () => {
     const table = new FuturesTable();
     table.marks(498);
     // At leverage 10: 1,000 lots at 499 are 499,000; margin 49,900 and fee 249.5, up to 250: 150 too much.
-    expect(table.told(contractOrder('alice', 'buy', 1_000, 499))).toEqual(rejected('InsufficientMargin'));
+    expect(table.emitted(contractOrder('alice', 'buy', 1_000, 499))).toEqual(rejected('InsufficientMargin'));
     // 497: 49,700 + 249 = 49,949.
-    expect(table.told(contractOrder('alice', 'buy', 1_000, 497))[0]).toMatchObject({ type: 'OrderAccepted' });
-    expect(table.told(contractOrder('alice', 'buy', 10, 497))).toEqual(rejected('InsufficientMargin'));
+    expect(table.emitted(contractOrder('alice', 'buy', 1_000, 497))[0]).toMatchObject({ type: 'OrderAccepted' });
+    expect(table.emitted(contractOrder('alice', 'buy', 10, 497))).toEqual(rejected('InsufficientMargin'));
     // The other side needs nothing more: only one of them can open a position.
-    expect(table.told(contractOrder('alice', 'sell', 900, 498))[0]).toMatchObject({ type: 'OrderAccepted' });
+    expect(table.emitted(contractOrder('alice', 'sell', 900, 498))[0]).toMatchObject({ type: 'OrderAccepted' });
   });
 
   test('each payoff has its own wallet: who has lost all linear margin opens an inverse position, and not a linear one', () => {
@@ -73,9 +73,9 @@ describe('a linear contract', () => {
     table.give(contractOrder('carol', 'sell', 4_000, 111));
     table.give(contractOrder('alice', 'buy', 4_000, 0, { reduceOnly: true }));
     expect(table.balance('alice').free).toBe(50_000n - 240n - 44_000n - 222n);
-    expect(table.told(contractOrder('alice', 'sell', 10, 100))).toEqual(rejected('InsufficientMargin'));
+    expect(table.emitted(contractOrder('alice', 'sell', 10, 100))).toEqual(rejected('InsufficientMargin'));
     table.give(contractOrder('bob', 'buy', 1, 2_000, { contract: INVERSE }));
-    expect(table.told(contractOrder('alice', 'sell', 1, 0, { contract: INVERSE }))[0]).toMatchObject({ type: 'OrderAccepted' });
+    expect(table.emitted(contractOrder('alice', 'sell', 1, 0, { contract: INVERSE }))[0]).toMatchObject({ type: 'OrderAccepted' });
     expect(table.position('alice', INVERSE)).toMatchObject({ size: -1, cost: 500n });
   });
 
@@ -83,15 +83,15 @@ describe('a linear contract', () => {
     const table = new FuturesTable();
     table.marks(101);
     // Leverage 10 allows 1,000,000.
-    expect(table.told(contractOrder('alice', 'buy', 10_000, 101))).toEqual(rejected('PositionTooLarge', 'size'));
-    expect(table.told({ type: 'SetLeverage', account: alice, market: LINEAR.market, positionSide: 'both', leverage: 21 })).toEqual(
+    expect(table.emitted(contractOrder('alice', 'buy', 10_000, 101))).toEqual(rejected('PositionTooLarge', 'size'));
+    expect(table.emitted({ type: 'SetLeverage', account: alice, market: LINEAR.market, positionSide: 'both', leverage: 21 })).toEqual(
       rejected('InvalidLeverage', 'leverage'),
     );
     const cheap = new FuturesTable();
     cheap.marks(10);
     cheap.give(contractOrder('bob', 'sell', 6_000, 10));
-    expect(cheap.told(contractOrder('alice', 'buy', 5_001, 10))).toEqual(rejected('OpenInterestExceeded', 'size'));
-    expect(cheap.told(contractOrder('alice', 'buy', 5_000, 10))[0]).toMatchObject({ type: 'OrderAccepted' });
+    expect(cheap.emitted(contractOrder('alice', 'buy', 5_001, 10))).toEqual(rejected('OpenInterestExceeded', 'size'));
+    expect(cheap.emitted(contractOrder('alice', 'buy', 5_000, 10))[0]).toMatchObject({ type: 'OrderAccepted' });
   });
 });
 
@@ -100,12 +100,12 @@ describe('O5: an order that only reduces', () => {
     const table = new FuturesTable();
     table.marks(50);
     const sell = (size: number) => contractOrder('alice', 'sell', size, 100, { reduceOnly: true });
-    expect(table.told(sell(5))).toEqual(rejected('ReduceOnlyRefused', 'reduceOnly'));
+    expect(table.emitted(sell(5))).toEqual(rejected('ReduceOnlyRefused', 'reduceOnly'));
     table.give(contractOrder('bob', 'sell', 10, 50));
     table.give(contractOrder('alice', 'buy', 10, 50));
-    expect(table.told(sell(11))).toEqual(rejected('ReduceOnlyRefused', 'size'));
-    expect(table.told(sell(6))[0]).toMatchObject({ type: 'OrderAccepted' });
-    expect(table.told(sell(5))).toEqual(rejected('ReduceOnlyRefused', 'size'));
+    expect(table.emitted(sell(11))).toEqual(rejected('ReduceOnlyRefused', 'size'));
+    expect(table.emitted(sell(6))[0]).toMatchObject({ type: 'OrderAccepted' });
+    expect(table.emitted(sell(5))).toEqual(rejected('ReduceOnlyRefused', 'size'));
   });
 
   test('trades no more than its position has left within one command, and the rest closes', () => {
@@ -116,7 +116,7 @@ describe('O5: an order that only reduces', () => {
     // A plain sell of 7 stands before a reduce-only one of 10: together they would open a short of 7.
     table.give(contractOrder('alice', 'sell', 7, 60));
     table.give(contractOrder('alice', 'sell', 10, 61, { reduceOnly: true }));
-    const events = table.told(contractOrder('carol', 'buy', 20, 61, { timeInForce: 'IOC' }));
+    const events = table.emitted(contractOrder('carol', 'buy', 20, 61, { timeInForce: 'IOC' }));
     expect(events.filter(({ type }) => type === 'Trade').map((trade) => trade.type === 'Trade' && trade.size)).toEqual([7, 3]);
     expect(events.find((one) => one.type === 'OrderClosed' && one.reason === 'reduceOnly')).toMatchObject({ removed: 7 });
     expect(table.position('alice')).toBeUndefined();
@@ -130,7 +130,7 @@ describe('O5: an order that only reduces', () => {
     for (const price of [70, 71]) table.give(contractOrder('alice', 'sell', 5, price, { reduceOnly: true }));
     table.give(contractOrder('bob', 'buy', 10, 50));
     const closed = table
-      .told(contractOrder('alice', 'sell', 3, 50))
+      .emitted(contractOrder('alice', 'sell', 3, 50))
       .filter((one) => one.type === 'OrderClosed' && one.reason === 'reduceOnly');
     expect(closed).toHaveLength(1);
     expect(closed[0]).toMatchObject({ price: 71 });
@@ -143,9 +143,9 @@ describe('O5: an order that only reduces', () => {
     table.give(contractOrder('alice', 'buy', 10, 50));
     table.give(contractOrder('bob', 'buy', 20, 50));
     const close = contractOrder('alice', 'sell', 0, 0, { closePosition: true, clientOrderId: 'close' });
-    expect(table.told(close)[0]).toMatchObject({ type: 'OrderAccepted', size: 10 });
+    expect(table.emitted(close)[0]).toMatchObject({ type: 'OrderAccepted', size: 10 });
     expect(table.position('alice')).toBeUndefined();
-    expect(table.told(close)[0]).toMatchObject({ type: 'OrderRepeated' });
+    expect(table.emitted(close)[0]).toMatchObject({ type: 'OrderRepeated' });
   });
 });
 
@@ -153,11 +153,11 @@ describe('hedge mode', () => {
   test('has a long and a short position beside each other', () => {
     const table = new FuturesTable();
     table.marks(50);
-    expect(table.told(contractOrder('alice', 'buy', 10, 50, { positionSide: 'long' }))).toEqual(
+    expect(table.emitted(contractOrder('alice', 'buy', 10, 50, { positionSide: 'long' }))).toEqual(
       rejected('PositionSideMismatch', 'positionSide'),
     );
     table.give({ type: 'SetPositionMode', account: alice, payoff: 'linear', mode: 'hedge' });
-    expect(table.told(contractOrder('alice', 'buy', 10, 50))).toEqual(rejected('PositionSideMismatch', 'positionSide'));
+    expect(table.emitted(contractOrder('alice', 'buy', 10, 50))).toEqual(rejected('PositionSideMismatch', 'positionSide'));
     table.give(contractOrder('bob', 'sell', 10, 50));
     table.give(contractOrder('alice', 'buy', 10, 50, { positionSide: 'long' }));
     table.give(contractOrder('bob', 'buy', 4, 60));
@@ -165,8 +165,8 @@ describe('hedge mode', () => {
     expect(table.position('alice', LINEAR, 'long')).toMatchObject({ size: 10, cost: 500n });
     expect(table.position('alice', LINEAR, 'short')).toMatchObject({ size: -4, cost: 240n });
     // A sell of the long side closes it and never opens.
-    expect(table.told(contractOrder('alice', 'sell', 11, 60, { positionSide: 'long' }))).toEqual(rejected('ReduceOnlyRefused', 'size'));
-    expect(table.told({ type: 'SetPositionMode', account: alice, payoff: 'linear', mode: 'oneWay' })).toEqual(rejected('PositionOpen'));
+    expect(table.emitted(contractOrder('alice', 'sell', 11, 60, { positionSide: 'long' }))).toEqual(rejected('ReduceOnlyRefused', 'size'));
+    expect(table.emitted({ type: 'SetPositionMode', account: alice, payoff: 'linear', mode: 'oneWay' })).toEqual(rejected('PositionOpen'));
   });
 });
 
@@ -184,8 +184,10 @@ describe('an isolated contract', () => {
     expect(table.balance('alice')).toEqual({ free: 48_998n, held: 1_000n });
     const adjust = { type: 'AdjustMargin', account: alice, market: LINEAR.market, positionSide: 'both' } as const;
     table.give({ ...adjust, direction: 'add', amount: atoms(500n), key: 'a' });
-    expect(table.told({ ...adjust, direction: 'add', amount: atoms(500n), key: 'a' })).toEqual([{ type: 'CommandRepeated', key: 'a' }]);
-    expect(table.told({ ...adjust, direction: 'remove', amount: atoms(501n), key: 'b' })).toEqual(rejected('MarginNotRemovable', 'amount'));
+    expect(table.emitted({ ...adjust, direction: 'add', amount: atoms(500n), key: 'a' })).toEqual([{ type: 'CommandRepeated', key: 'a' }]);
+    expect(table.emitted({ ...adjust, direction: 'remove', amount: atoms(501n), key: 'b' })).toEqual(
+      rejected('MarginNotRemovable', 'amount'),
+    );
     table.give({ ...adjust, direction: 'remove', amount: atoms(400n), key: 'c' });
     expect(table.balance('alice')).toEqual({ free: 48_898n, held: 1_100n });
     // Half is closed at 95: 50 x 5 = 250 lost, fee 2.375 up to 3; half of the margin, 550, returns less both.
@@ -217,7 +219,7 @@ describe('an isolated contract', () => {
     expect(table.balance('alice')).toEqual({ free: 9_800n, held: 40_000n });
     // Closed at 980 she has 9,800 + 40,000 - 8,000 - 196 = 41,604. The other 400 would open at 560,000: 56,000 and a fee.
     table.give(contractOrder('carol', 'buy', 400, 980));
-    const events = table.told(contractOrder('alice', 'sell', 400, 980));
+    const events = table.emitted(contractOrder('alice', 'sell', 400, 980));
     expect(events.filter((one) => one.type === 'OrderClosed' && one.account === alice)).toMatchObject([
       { reason: 'filled' },
       { reason: 'marginMissing', removed: 400, price: 1_400 },
@@ -237,7 +239,7 @@ function expectLossBeyondMargin(rules: RulesVersion): void {
   table.give(contractOrder('bob', 'sell', 100, 100));
   table.give(contractOrder('alice', 'buy', 100, 100));
   table.give(contractOrder('alice', 'sell', 100, 80));
-  const events = table.told(contractOrder('carol', 'buy', 100, 80));
+  const events = table.emitted(contractOrder('carol', 'buy', 100, 80));
   if (rules >= 6) {
     expect(events.find((one) => one.type === 'OrderClosed' && one.account === alice)).toMatchObject({ reason: 'marginMissing', filled: 0 });
     expect([table.position('alice')?.size, table.system('INSURANCE')]).toEqual([100, 10_000n]);
@@ -246,7 +248,7 @@ function expectLossBeyondMargin(rules: RulesVersion): void {
   // A resting order: 2,000 lost and a fee of 1.6 up to 2, of a margin of 1,000.
   expect(table.system('INSURANCE')).toBe(8_998n);
   expect(events.at(-1)).toEqual({ type: 'InsuranceChanged', asset: 1, amount: 8_998n, change: -1_002n });
-  expect(table.told(contractOrder('carol', 'buy', 1, 1)).map(({ type }) => type)).not.toContain('InsuranceChanged');
+  expect(table.emitted(contractOrder('carol', 'buy', 1, 1)).map(({ type }) => type)).not.toContain('InsuranceChanged');
   expect(table.system('UNCOVERED')).toBe(0n);
 }
 
@@ -256,7 +258,7 @@ describe('an inverse contract', () => {
     table.marks(1_000, INVERSE);
     const of = { contract: INVERSE };
     // 10 lots at 1,000: 10 x 1,000,000 / 1,000 = 10,000 atoms... which at leverage 10 needs 1,000 and a fee: too much. 5 lots: 5,000.
-    expect(table.told(contractOrder('alice', 'buy', 10, 1_000, of))).toEqual(rejected('InsufficientMargin'));
+    expect(table.emitted(contractOrder('alice', 'buy', 10, 1_000, of))).toEqual(rejected('InsufficientMargin'));
     table.give(contractOrder('bob', 'sell', 5, 1_000, of));
     table.give(contractOrder('alice', 'buy', 5, 1_000, of));
     // Taker 2.5 up to 3, maker 1.
@@ -299,16 +301,16 @@ test('P6: an order does not trade an isolated position below nothing, nor opens 
   table.marks(100);
   // At leverage 10 she puts in a tenth. Bought at 110 the position has lost 1,000 of 1,100 at mark, and its maintenance is 250.
   table.give(contractOrder('bob', 'sell', 100, 110));
-  expect(table.told(contractOrder('alice', 'buy', 100, 110))).toEqual(rejected('InsufficientMargin'));
+  expect(table.emitted(contractOrder('alice', 'buy', 100, 110))).toEqual(rejected('InsufficientMargin'));
   table.give(contractOrder('bob', 'sell', 100, 100));
   table.give(contractOrder('alice', 'buy', 100, 100));
   expect(table.position('alice')).toMatchObject({ size: 100, margin: 1_000n });
   // Her margin of 1,000 pays a loss of 9 a lot and a fee of 5; not one of 10.
   table.give(contractOrder('bob', 'buy', 100, 90));
   const sell = (price: number) => contractOrder('alice', 'sell', 100, price, { reduceOnly: true, timeInForce: 'IOC' });
-  expect(table.told(sell(90))).toEqual(rejected('InsufficientMargin'));
+  expect(table.emitted(sell(90))).toEqual(rejected('InsufficientMargin'));
   table.give(contractOrder('carol', 'buy', 100, 91));
-  expect(table.told(sell(91))[0]).toMatchObject({ type: 'OrderAccepted' });
+  expect(table.emitted(sell(91))[0]).toMatchObject({ type: 'OrderAccepted' });
   expect(table.position('alice')).toBeUndefined();
   table.replay();
 });
@@ -325,7 +327,7 @@ test('P7: what a bankrupt account is missing those pay who gained it, and all of
   table.give(contractOrder('alice', 'sell', 900, 100, { contract: other }));
   const round = (contract: Contract, price: number) => {
     const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
-    return table.told({ type: 'SubmitPrices', market: contract.market, index, external: [] });
+    return table.emitted({ type: 'SubmitPrices', market: contract.market, index, external: [] });
   };
   // After an outage the mark begins at the index.
   table.line('clock 400');
@@ -353,9 +355,9 @@ describe('collateral and transfers', () => {
     table.give(contractOrder('bob', 'sell', 100, 1_000));
     table.give(contractOrder('alice', 'buy', 100, 1_000));
     // 100,000 of notional: a fifth is 20,000, more than the margin of 10,000. 50,000 less 50 of fee less 20,000.
-    expect(table.told(transfer(29_951n, 'a'))).toEqual(rejected('InsufficientMargin', 'amount'));
-    expect(table.told(transfer(29_950n, 'b'))[0]).toMatchObject({ type: 'Transferred' });
-    expect(table.told(transfer(1n, 'c'))).toEqual(rejected('InsufficientMargin', 'amount'));
+    expect(table.emitted(transfer(29_951n, 'a'))).toEqual(rejected('InsufficientMargin', 'amount'));
+    expect(table.emitted(transfer(29_950n, 'b'))[0]).toMatchObject({ type: 'Transferred' });
+    expect(table.emitted(transfer(1n, 'c'))).toEqual(rejected('InsufficientMargin', 'amount'));
   });
 
   test('collateral counts by its price and ratio, has a cap, and is sold to the insurance fund for a loss', () => {
@@ -368,14 +370,14 @@ describe('collateral and transfers', () => {
     const move = { type: 'Transfer', account: bob, asset: assetId(2), from: 'coinFutures', to: 'spot' } as const;
     table.give({ ...move, transferId: 'back', amount: atoms(1_000n) });
     const into = { ...move, from: 'spot', to: 'futures' } as const;
-    expect(table.told({ ...into, transferId: 'a', amount: atoms(401n) })).toEqual(rejected('CollateralCapExceeded', 'amount'));
+    expect(table.emitted({ ...into, transferId: 'a', amount: atoms(401n) })).toEqual(rejected('CollateralCapExceeded', 'amount'));
     table.give({ ...into, transferId: 'b', amount: atoms(400n) });
     // 50,000 + 400 x 100 x 0.9 = 86,000 of worth.
     table.give(contractOrder('alice', 'buy', 500, 500));
     table.give(contractOrder('bob', 'sell', 500, 500));
     // He buys back at 620: 60,000 lost; with fees of 125 and 155 he has 49,875 free, so 10,125 and then 155 are missing: 113 and 2 BTC.
     table.give(contractOrder('carol', 'sell', 500, 620));
-    const events = table.told(contractOrder('bob', 'buy', 500, 620));
+    const events = table.emitted(contractOrder('bob', 'buy', 500, 620));
     expect(events.filter(({ type }) => type === 'CollateralSold')).toMatchObject([
       { asset: 2, amount: 113n, price: 100, proceeds: 10_125n },
       { asset: 2, amount: 2n, price: 100, proceeds: 155n },
@@ -398,7 +400,7 @@ describe('collateral and transfers', () => {
     table.give(contractOrder('bob', 'sell', 500, 500));
     // As above 10,125 and then 155 are missing; the fund has 4,000.
     table.give(contractOrder('carol', 'sell', 500, 620));
-    const events = table.told(contractOrder('bob', 'buy', 500, 620));
+    const events = table.emitted(contractOrder('bob', 'buy', 500, 620));
     expect(events.filter(({ type }) => type === 'CollateralSold')).toMatchObject([
       { amount: 113n, proceeds: 10_125n },
       { amount: 2n, proceeds: 155n },

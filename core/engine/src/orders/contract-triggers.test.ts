@@ -127,14 +127,14 @@ describe('a stop-loss and a take-profit on a position', () => {
   test('can be amended under their id', () => {
     openTen();
     table.place('alice', 'sell', 4, { stop: 90, reduceOnly: true, source: 'stopLoss', id: 'mine' });
-    expect(table.tell(amend(3, { stop: 95, size: 6 }))).toBe('#3 amended to 6 @ market stop 95');
-    expect(table.tell(amend(3, { stop: 101 }))).toBe('rejected InvalidTrigger triggerPrice');
-    expect(table.tell(amend(3, { size: 11 }))).toBe('rejected ReduceOnlyRefused size');
-    expect(table.tell(amend(1, { stop: 95 }))).toBe('rejected UnknownOrder orderId');
+    expect(table.emit(amend(3, { stop: 95, size: 6 }))).toBe('#3 amended to 6 @ market stop 95');
+    expect(table.emit(amend(3, { stop: 101 }))).toBe('rejected InvalidTrigger triggerPrice');
+    expect(table.emit(amend(3, { size: 11 }))).toBe('rejected ReduceOnlyRefused size');
+    expect(table.emit(amend(1, { stop: 95 }))).toBe('rejected UnknownOrder orderId');
     expect(table.place('alice', 'sell', 4, { stop: 90, reduceOnly: true, source: 'stopLoss', id: 'mine' })).toBe('repeated #3');
     table.place('carol', 'buy', 20, { at: 80 });
     expect(trade(95)).toContain('#3 triggered by 95, trade 6 @ 80');
-    expect(table.tell(amend(3, { stop: 95 }))).toBe('rejected UnknownOrder orderId');
+    expect(table.emit(amend(3, { stop: 95 }))).toBe('rejected UnknownOrder orderId');
   });
 });
 
@@ -152,14 +152,14 @@ describe('what is attached to an order', () => {
   test('waits until the order is over, and then protects what was filled, however it ended', () => {
     table.place('bob', 'sell', 4, { at: 100 });
     expect(table.place('alice', 'buy', 10, { at: 100, stopLoss: 90 })).not.toContain('armed');
-    expect(table.tell(cancelOf('alice', 2))).toBe('#2 canceledByAccount, accepted #3, armed');
+    expect(table.emit(cancelOf('alice', 2))).toBe('#2 canceledByAccount, accepted #3, armed');
     table.place('carol', 'buy', 20, { at: 85 });
     expect(trade(90)).toContain('#3 triggered by 90, trade 4 @ 85');
   });
 
   test('ends with an order that has filled nothing', () => {
     table.place('alice', 'buy', 10, { at: 100, stopLoss: 90 });
-    expect(table.tell(cancelOf('alice', 1))).toBe('#1 canceledByAccount');
+    expect(table.emit(cancelOf('alice', 1))).toBe('#1 canceledByAccount');
   });
 
   test('does not protect what only closed an opposite position', () => {
@@ -190,7 +190,7 @@ describe('what is attached to an order', () => {
 
 describe('O8: closing all positions', () => {
   const closeAll = (mode: 'market' | 'limitAtMid', key = 'k') =>
-    table.tell({ type: 'CloseAllPositions', account: accountOf('alice'), payoff: 'any', mode, key });
+    table.emit({ type: 'CloseAllPositions', account: accountOf('alice'), payoff: 'any', mode, key });
 
   test('at the market leaves no position and no order on one, or says what is left', () => {
     openTen();
@@ -220,14 +220,14 @@ test('O10: what the trades of a close-all or of a TWAP slice reach acts next, wi
   openTen();
   table.place('bob', 'buy', 1, { stop: 95, reduceOnly: true, source: 'takeProfit' });
   table.place('carol', 'buy', 10, { at: 95 });
-  table.tell({ type: 'CloseAllPositions', account: accountOf('alice'), payoff: 'any', mode: 'market', key: 'k' });
+  table.emit({ type: 'CloseAllPositions', account: accountOf('alice'), payoff: 'any', mode: 'market', key: 'k' });
   expect(table.engine.continuation()).toEqual({ type: 'ContinueTriggers', market: CONTRACT.market });
   expect(table.settle()).toContain('#3 triggered by 95');
 });
 
 describe('a scheduled cancel', () => {
-  const schedule = (at: number) => table.tell({ type: 'ScheduleCancel', account: accountOf('alice'), at: millis(at) });
-  const run = () => table.tell({ type: 'RunTimers' });
+  const schedule = (at: number) => table.emit({ type: 'ScheduleCancel', account: accountOf('alice'), at: millis(at) });
+  const run = () => table.emit({ type: 'RunTimers' });
 
   test('closes what may open, once, at its time; a stop-loss stays', () => {
     openTen();
@@ -255,7 +255,7 @@ describe('a scheduled cancel', () => {
 
 describe('a TWAP order', () => {
   const twap = (terms: { size?: number; minutes?: number; key?: string; reduceOnly?: boolean; side?: 'buy' | 'sell' } = {}) =>
-    table.tell({
+    table.emit({
       type: 'PlaceTwap',
       account: accountOf('alice'),
       market: CONTRACT.market,
@@ -267,7 +267,7 @@ describe('a TWAP order', () => {
       reduceOnly: terms.reduceOnly ?? false,
       seed: 0,
     });
-  const run = () => table.tell({ type: 'RunTimers' });
+  const run = () => table.emit({ type: 'RunTimers' });
 
   test('takes a slice every 30 seconds, the first at once, catches up, and ends', () => {
     expect(twap()).toBe('TwapAccepted');
@@ -296,8 +296,8 @@ describe('a TWAP order', () => {
     table.place('alice', 'sell', 10, { at: 99 });
     expect(run()).toBe('TWAP positionClosed 0');
     twap({ key: 'v' });
-    expect(table.tell({ type: 'CancelTwap', account: accountOf('bob'), twapId: 2 })).toBe('rejected UnknownTwap twapId');
-    expect(table.tell({ type: 'CancelTwap', account: accountOf('alice'), twapId: 2 })).toBe('TWAP canceledByAccount 0');
+    expect(table.emit({ type: 'CancelTwap', account: accountOf('bob'), twapId: 2 })).toBe('rejected UnknownTwap twapId');
+    expect(table.emit({ type: 'CancelTwap', account: accountOf('alice'), twapId: 2 })).toBe('TWAP canceledByAccount 0');
     expect(run()).toBe('nothing');
   });
 
@@ -312,7 +312,7 @@ describe('a TWAP order', () => {
 });
 
 test('R1: everything that waits goes on after a snapshot as without one', () => {
-  const tell = (restarts: boolean): string[] => {
+  const emit = (restarts: boolean): string[] => {
     table = new TriggerTable();
     openTen();
     table.place('alice', 'sell', 3, { stop: 90, reduceOnly: true, source: 'stopLoss', id: 'mine' });
@@ -321,10 +321,10 @@ test('R1: everything that waits goes on after a snapshot as without one', () => 
     table.place('carol', 'buy', 5, { at: 70, takeProfit: 120, stopLoss: 60 });
     table.place('carol', 'buy', 1, { stop: 150, source: 'plan' });
     // Amended to the price of a younger order, it stands behind it.
-    table.tell(amend(3, { stop: 88 }));
+    table.emit(amend(3, { stop: 88 }));
     trade(110);
-    table.tell({ type: 'ScheduleCancel', account: accountOf('carol'), at: millis(table.at + 60_000) });
-    table.tell({
+    table.emit({ type: 'ScheduleCancel', account: accountOf('carol'), at: millis(table.at + 60_000) });
+    table.emit({
       type: 'PlaceTwap',
       account: accountOf('bob'),
       market: CONTRACT.market,
@@ -337,32 +337,32 @@ test('R1: everything that waits goes on after a snapshot as without one', () => 
       seed: 5,
     });
     if (restarts) table.restart();
-    const told = [
-      table.tell({ type: 'RunTimers' }),
+    const emitted = [
+      table.emit({ type: 'RunTimers' }),
       table.place('alice', 'sell', 3, { stop: 90, reduceOnly: true, source: 'stopLoss', id: 'mine' }),
     ];
-    told.push(trade(98), table.settle(), trade(88), table.settle());
+    emitted.push(trade(98), table.settle(), trade(88), table.settle());
     if (restarts) table.restart();
     table.at += 60_000;
-    told.push(table.tell({ type: 'RunTimers' }), table.settle(), `${table.position('alice')} ${table.position('bob')}`);
-    return told;
+    emitted.push(table.emit({ type: 'RunTimers' }), table.settle(), `${table.position('alice')} ${table.position('bob')}`);
+    return emitted;
   };
-  const straight = tell(false);
+  const straight = emit(false);
   expect(straight[1]).toBe('repeated #3');
   expect(straight.join(' ')).toMatch(/#5 triggered.*#4 triggered.*#3 triggered.*#7 scheduledCancel/);
-  expect(tell(true)).toEqual(straight);
+  expect(emit(true)).toEqual(straight);
 });
 
 test('what waits is the same order for the command that comes again', () => {
   openTen();
   const stop = contractOrder('alice', 'sell', 4, { stop: 90, reduceOnly: true, source: 'stopLoss', id: 'mine' });
-  expect(table.tell(stop)).toBe('accepted #3, armed');
-  expect(table.tell(stop)).toBe('repeated #3');
+  expect(table.emit(stop)).toBe('accepted #3, armed');
+  expect(table.emit(stop)).toBe('repeated #3');
   const opening = contractOrder('alice', 'buy', 1, { at: 50, stopLoss: 40, takeProfit: 60, id: 'both' });
-  expect(table.tell(opening)).toBe('accepted #4, rested 1');
-  expect(table.tell(opening)).toBe('repeated #4');
+  expect(table.emit(opening)).toBe('accepted #4, rested 1');
+  expect(table.emit(opening)).toBe('repeated #4');
   for (const words of [{ stopLoss: 41, takeProfit: 60 }, { stopLoss: 40, takeProfit: 61 }, { stopLoss: 40 }])
-    expect(table.tell(contractOrder('alice', 'buy', 1, { at: 50, id: 'both', ...words }))).toBe(
+    expect(table.emit(contractOrder('alice', 'buy', 1, { at: 50, id: 'both', ...words }))).toBe(
       'rejected DuplicateClientOrderId clientOrderId',
     );
 });

@@ -19,13 +19,13 @@ function aliceReduces(): FuturesTable {
 
 test('O5: orders that only reduce rest on while their position is at least as large', () => {
   const table = aliceReduces();
-  expect(reduced(table.told(contractOrder('alice', 'sell', 5, 50)))).toEqual([]);
+  expect(reduced(table.emitted(contractOrder('alice', 'sell', 5, 50)))).toEqual([]);
   table.replay();
 });
 
 test('O5: they close when their position turns round, however large it is then', () => {
   const table = aliceReduces();
-  expect(reduced(table.told(contractOrder('alice', 'sell', 15, 50)))).toEqual([
+  expect(reduced(table.emitted(contractOrder('alice', 'sell', 15, 50)))).toEqual([
     [71, 3],
     [70, 2],
   ]);
@@ -35,5 +35,5 @@ test('O5: they close when their position turns round, however large it is then',
 
 test('O5: they close with their position', () => {
   const table = aliceReduces();
-  expect(reduced(table.told(contractOrder('alice', 'sell', 10, 50)))).toHaveLength(2);
+  expect(reduced(table.emitted(contractOrder('alice', 'sell', 10, 50)))).toHaveLength(2);
 });

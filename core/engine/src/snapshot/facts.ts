@@ -18,8 +18,8 @@ export function factsOf(exchange: Exchange): Event[] {
   if (exchange.rules > FIRST_RULES) facts.push({ type: 'RulesUpgraded', version: exchange.rules });
   for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
   for (const asset of exchange.practiceAssets) facts.push({ type: 'PracticeAssetSet', asset });
-  for (const market of byId(exchange.markets)) tellMarket(market, facts);
-  for (const contract of byId(exchange.contracts)) tellContract(exchange, contract, facts);
+  for (const market of byId(exchange.markets)) emitMarket(market, facts);
+  for (const contract of byId(exchange.contracts)) emitContract(exchange, contract, facts);
   for (const { terms, own } of exchange.collaterals) {
     facts.push({ type: 'CollateralSet', ...terms });
     if (own !== undefined) facts.push(collateralPriced(terms, own));
@@ -33,25 +33,25 @@ export function factsOf(exchange: Exchange): Event[] {
   }
   const { liquidator } = exchange.liquidations;
   if (liquidator !== 0) facts.push({ type: 'LiquidatorSet', account: liquidator });
-  for (const holder of exchange.positions.holders()) tellHolder(holder, facts);
-  for (const row of exchange.positions) tellPosition(row, facts);
-  tellTimers(exchange.timers, facts);
+  for (const holder of exchange.positions.holders()) emitHolder(holder, facts);
+  for (const row of exchange.positions) emitPosition(row, facts);
+  emitTimers(exchange.timers, facts);
   for (const balance of exchange.ledger.personal()) facts.push({ type: 'BalanceChanged', ...balance });
   for (const { asset, free } of exchange.ledger.systemOf('INSURANCE'))
     facts.push({ type: 'InsuranceChanged', asset, amount: free, change: NO_ATOMS });
-  for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
-  for (const contract of byId(exchange.contracts)) tellOrders(exchange, contract, facts);
-  for (const id of exchange.matching.values()) tellPaused(exchange.orders.known(id), facts);
+  for (const market of byId(exchange.markets)) emitOrders(exchange, market, facts);
+  for (const contract of byId(exchange.contracts)) emitOrders(exchange, contract, facts);
+  for (const id of exchange.matching.values()) emitPaused(exchange.orders.known(id), facts);
   return facts;
 }
 
-function tellMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]): void {
+function emitMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]): void {
   const { market } = terms;
   facts.push({ type: 'MarketRegistered', ...terms }, { type: 'MarketStateChanged', market, state });
   if (indexPrice !== NO_TICKS) facts.push({ type: 'IndexPriceSet', market, price: indexPrice });
 }
 
-function tellContract({ rules }: Exchange, { terms, state, contract }: ListedContract, facts: Event[]): void {
+function emitContract({ rules }: Exchange, { terms, state, contract }: ListedContract, facts: Event[]): void {
   const { market } = terms;
   const { prices } = contract;
   facts.push({ type: 'ContractRegistered', ...terms }, { type: 'MarketStateChanged', market, state });
@@ -68,7 +68,7 @@ function tellContract({ rules }: Exchange, { terms, state, contract }: ListedCon
   });
 }
 
-function tellHolder({ account, linear, inverse, practice, feeTier, rebateTier, exposures }: Holder, facts: Event[]): void {
+function emitHolder({ account, linear, inverse, practice, feeTier, rebateTier, exposures }: Holder, facts: Event[]): void {
   if (linear === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'linear', mode: linear });
   if (inverse === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'inverse', mode: inverse });
   if (practice === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'practice', mode: practice });
@@ -77,7 +77,7 @@ function tellHolder({ account, linear, inverse, practice, feeTier, rebateTier, e
     if (mode === 'isolated') facts.push({ type: 'MarginModeSet', account, market: contract.terms.market, mode });
 }
 
-function tellPosition(row: PositionRow, facts: Event[]): void {
+function emitPosition(row: PositionRow, facts: Event[]): void {
   const { exposure, positionSide, leverage, autoMargin, size } = row;
   const { terms } = exposure.contract;
   const place = { account: exposure.holder.account, market: terms.market, positionSide };
@@ -86,15 +86,15 @@ function tellPosition(row: PositionRow, facts: Event[]): void {
   if (size !== NO_POSITION) facts.push({ type: 'PositionChanged', ...positionOf(row) });
 }
 
-function tellTimers({ cancels, twaps }: Timers, facts: Event[]): void {
+function emitTimers({ cancels, twaps }: Timers, facts: Event[]): void {
   for (const { id, at } of cancels.entries()) facts.push({ type: 'CancelScheduled', account: accountId(id), at });
   for (const twap of twaps.list()) facts.push({ type: 'TwapAccepted', twapId: twap.twapId, ...twap.terms }, advancedOf(twap));
 }
 
 /** In book priority, buys first; then the stops, oldest first. */
-function tellOrders(exchange: Exchange, { book, triggers }: Listed, facts: Event[]): void {
+function emitOrders(exchange: Exchange, { book, triggers }: Listed, facts: Event[]): void {
   for (const side of ['buy', 'sell'] as const) {
-    for (const slot of book.orders(side)) tellResting(exchange.orders.known(book.orderIdOf(slot)), facts);
+    for (const slot of book.orders(side)) emitResting(exchange.orders.known(book.orderIdOf(slot)), facts);
   }
   for (const id of triggers.waiting()) {
     const { order } = exchange.orders.known(id);
@@ -105,13 +105,13 @@ function tellOrders(exchange: Exchange, { book, triggers }: Listed, facts: Event
   }
 }
 
-function tellResting({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {
+function emitResting({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {
   const { orderId, account, market, side, price } = order;
   facts.push({ type: 'OrderAccepted', ...order });
   facts.push({ type: 'OrderRested', orderId, account, market, side, price, remaining, filled, filledNotional });
 }
 
-function tellPaused({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {
+function emitPaused({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {
   const { orderId, account, market } = order;
   facts.push({ type: 'OrderAccepted', ...order });
   facts.push({ type: 'OrderPaused', orderId, account, market, remaining, filled, filledNotional });

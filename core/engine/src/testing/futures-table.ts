@@ -126,7 +126,7 @@ export class FuturesTable extends Table {
   }
 
   /** What came of a command without the balances. */
-  told(command: Command): readonly Event[] {
+  emitted(command: Command): readonly Event[] {
     return this.give(command).filter(({ type }) => type !== 'BalanceChanged');
   }
 

@@ -17,10 +17,10 @@ export class NaiveExchange extends NaiveOrders {
     this.fills = this.fillsOf();
     if (this.mustWait(command)) this.refuse([{ reason: 'MatchingUnfinished', field: '' }]);
     else this.decide(command);
-    this.tellBalances(before);
+    this.emitBalances(before);
     for (const { asset, amount: had } of insurance) {
       const amount = this.budget('insurance', asset);
-      if (amount !== had) this.tell({ type: 'InsuranceChanged', asset, amount: atoms(amount), change: atoms(amount - had) });
+      if (amount !== had) this.emit({ type: 'InsuranceChanged', asset, amount: atoms(amount), change: atoms(amount - had) });
     }
     return this.events;
   }
@@ -71,7 +71,7 @@ export class NaiveExchange extends NaiveOrders {
       case 'RegisterAsset': {
         const { type: _, ...asset } = command;
         this.assets.push(asset);
-        return this.tell({ type: 'AssetRegistered', ...asset });
+        return this.emit({ type: 'AssetRegistered', ...asset });
       }
       case 'RegisterMarket': {
         const { type: _, ...terms } = command;
@@ -87,14 +87,14 @@ export class NaiveExchange extends NaiveOrders {
           high: 0,
           low: 0,
         });
-        this.tell({ type: 'MarketRegistered', ...terms });
-        return this.tell({ type: 'MarketStateChanged', market: terms.market, state: 'TRADING' });
+        this.emit({ type: 'MarketRegistered', ...terms });
+        return this.emit({ type: 'MarketStateChanged', market: terms.market, state: 'TRADING' });
       }
       case 'SetMarketState': {
         const market = this.market(command.market);
         if (market === undefined) return this.refuse([{ reason: 'UnknownMarket', field: 'market' }]);
         market.state = command.state;
-        return this.tell({ type: 'MarketStateChanged', market: command.market, state: command.state });
+        return this.emit({ type: 'MarketStateChanged', market: command.market, state: command.state });
       }
       case 'SetMarketTerms': {
         const { type: _, ...changed } = command;
@@ -108,7 +108,7 @@ export class NaiveExchange extends NaiveOrders {
         }
         market.indexPrice = command.price;
         if (this.rules >= 2) Object.assign(market, { indexAt: this.at, average: BigInt(command.price) * MILLION, averageAt: this.at });
-        return this.tell({ type: 'IndexPriceSet', market: command.market, price: command.price });
+        return this.emit({ type: 'IndexPriceSet', market: command.market, price: command.price });
       }
       case 'ContinueTriggers': {
         const market = this.market(command.market);
@@ -126,15 +126,15 @@ export class NaiveExchange extends NaiveOrders {
       }
       case 'UpgradeRules': {
         if (![1, 2, 4, 5, 6, 7].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
-        if (command.version <= this.rules) return this.tell({ type: 'CommandRepeated', key: `rules ${command.version}` });
+        if (command.version <= this.rules) return this.emit({ type: 'CommandRepeated', key: `rules ${command.version}` });
         if (this.rules === 1)
           for (const market of this.markets)
             Object.assign(market, { average: BigInt(this.reference(market)) * MILLION, averageAt: this.at });
         this.rules = command.version;
-        return this.tell({ type: 'RulesUpgraded', version: command.version });
+        return this.emit({ type: 'RulesUpgraded', version: command.version });
       }
       case 'OpenAccount':
-        return this.tell({ type: 'AccountOpened', account: this.accountAt(command.address).id, address: command.address });
+        return this.emit({ type: 'AccountOpened', account: this.accountAt(command.address).id, address: command.address });
       case 'SetAccountFlag':
         return this.setFlag(command.account, command.flag, command.value);
       case 'CreditDeposit':
@@ -175,7 +175,7 @@ export class NaiveExchange extends NaiveOrders {
     if (this.rules < 4) reasons.push({ reason: 'RulesTooOld', field: '' });
     if (reasons.length > 0) return this.refuse(reasons);
     market.terms = { ...market.terms, ...changed };
-    this.tell({ type: 'MarketTermsChanged', ...changed });
+    this.emit({ type: 'MarketTermsChanged', ...changed });
   }
 
   // ---- orders ------------------------------------------------------------------------------------------------------
@@ -185,13 +185,13 @@ export class NaiveExchange extends NaiveOrders {
     if (account === undefined) return this.refuse([{ reason: 'UnknownAccount', field: 'account' }]);
     account.flags = account.flags.filter((one) => one !== flag);
     if (value) account.flags.push(flag);
-    this.tell({ type: 'AccountFlagSet', account: id, flag, value });
+    this.emit({ type: 'AccountFlagSet', account: id, flag, value });
     if (flag !== 'blocked') return;
     if (value) for (const open of this.openOf(id)) this.close(open, 'accountBlocked');
     else {
       for (const { key, asset, amount } of account.suspended.splice(0)) {
         this.add(id, 'funding', asset, amount);
-        this.tell({ type: 'DepositCredited', key, account: id, asset, amount: atoms(amount), suspended: false });
+        this.emit({ type: 'DepositCredited', key, account: id, asset, amount: atoms(amount), suspended: false });
       }
     }
   }

@@ -48,7 +48,7 @@ export class NaiveMatching extends NaiveMoney {
   enter(open: NaiveOrder): void {
     this.lastOrderId = open.order.orderId;
     this.orders.push(open);
-    this.tell({ type: 'OrderAccepted', ...open.order });
+    this.emit({ type: 'OrderAccepted', ...open.order });
   }
 
   /** Matches an acting order, then rests or closes it. Gives what speaks against it after all. */
@@ -117,7 +117,7 @@ export class NaiveMatching extends NaiveMoney {
     const { orderId: id, account, market } = open.order;
     const { remaining, filled, filledNotional } = open;
     const left = { remaining: lots(remaining), filled: lots(filled), filledNotional: atoms(filledNotional) };
-    this.tell({ type: 'OrderPaused', orderId: id, account, market, ...left });
+    this.emit({ type: 'OrderPaused', orderId: id, account, market, ...left });
   }
 
   match(open: NaiveOrder, market: NaiveMarket): { end: string; isPaused: boolean; steps: number; reason: CloseReason; fundsLeft: bigint } {
@@ -203,7 +203,7 @@ export class NaiveMatching extends NaiveMoney {
     if (this.rules === 1) this.prints.push({ market: terms.market, price });
     else this.markReached(market, price);
     this.lastTradeId += 1;
-    this.tell({
+    this.emit({
       type: 'Trade',
       tradeId: tradeId(this.lastTradeId),
       market: terms.market,
@@ -227,7 +227,7 @@ export class NaiveMatching extends NaiveMoney {
     if (maker.remaining === size) return this.close(maker, 'selfTrade');
     maker.remaining -= size;
     const { orderId: id, account, market, side, price } = maker.order;
-    this.tell({ type: 'OrderReduced', orderId: id, account, market, side, price, reducedBy: lots(size), remaining: lots(maker.remaining) });
+    this.emit({ type: 'OrderReduced', orderId: id, account, market, side, price, reducedBy: lots(size), remaining: lots(maker.remaining) });
   }
 
   rest(open: NaiveOrder): void {
@@ -235,7 +235,7 @@ export class NaiveMatching extends NaiveMoney {
     this.lastRest += 1;
     open.restedAs = this.lastRest;
     const { orderId: id, account, market, side, price } = open.order;
-    this.tell({
+    this.emit({
       type: 'OrderRested',
       orderId: id,
       account,
@@ -258,7 +258,7 @@ export class NaiveMatching extends NaiveMoney {
       owner.closed = owner.closed.slice(-1_024);
     }
     const rested = open.status === 'resting';
-    this.tell({
+    this.emit({
       type: 'OrderClosed',
       orderId: id,
       account,
@@ -290,7 +290,7 @@ export class NaiveMatching extends NaiveMoney {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const id = next.stop.order.orderId;
       const stop = this.orders.find((open) => open.order.orderId === id)!;
-      this.tell({
+      this.emit({
         type: 'OrderTriggered',
         orderId: id,
         account: stop.order.account,
@@ -328,7 +328,7 @@ export class NaiveMatching extends NaiveMoney {
         return;
       }
       const { orderId, account, side } = next.order;
-      this.tell({ type: 'OrderTriggered', orderId, account, market: id, lastPrice: ticks(side === 'buy' ? market.high : market.low) });
+      this.emit({ type: 'OrderTriggered', orderId, account, market: id, lastPrice: ticks(side === 'buy' ? market.high : market.low) });
       this.tryStop(next);
     }
   }

@@ -35,7 +35,7 @@ export class NaiveMoney extends NaiveWriteOffs {
         this.seen.set(`deposit ${key}`, text([address, asset, amount]));
         const isNew = !this.accounts.some((account) => account.address === address);
         const account = this.accountAt(address);
-        if (isNew) this.tell({ type: 'AccountOpened', account: account.id, address });
+        if (isNew) this.emit({ type: 'AccountOpened', account: account.id, address });
         this.deposits.push({ key, account: account.id, asset, amount });
         return this.credit(account, key, asset, amount);
       }
@@ -46,7 +46,7 @@ export class NaiveMoney extends NaiveWriteOffs {
       case 'Transfer': {
         const { account, transferId, asset, amount, from, to } = command;
         const memory = this.remember(`transfer ${account}`, transferId, [asset, amount, from, to]);
-        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key: transferId });
+        if (memory === 'same') return this.emit({ type: 'CommandRepeated', key: transferId });
         const reasons: Reason[] = from === to ? [{ reason: 'InvalidCombination', field: 'to' }] : [];
         reasons.push(...this.againstMoney(asset, amount, 'chain'), ...this.againstBlocked(account));
         reasons.push(...this.againstTerms(account));
@@ -60,13 +60,13 @@ export class NaiveMoney extends NaiveWriteOffs {
         this.seen.set(`transfer ${account} ${transferId}`, text([asset, amount, from, to]));
         this.add(account, from, asset, 0n - amount);
         this.add(account, to, asset, amount);
-        return this.tell({ type: 'Transferred', account, transferId, asset, amount, from, to });
+        return this.emit({ type: 'Transferred', account, transferId, asset, amount, from, to });
       }
       case 'RequestWithdrawal': {
         const { account, withdrawalId, asset, amount, to } = command;
         const before = this.withdrawals.find((one) => one.id === withdrawalId);
         const same = before?.account === account && before.asset === asset && before.amount === amount && before.to === to;
-        if (same) return this.tell({ type: 'CommandRepeated', key: withdrawalId });
+        if (same) return this.emit({ type: 'CommandRepeated', key: withdrawalId });
         const reasons = this.againstMoney(asset, amount, 'chain');
         reasons.push(...this.againstBlocked(account));
         if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true)
@@ -79,13 +79,13 @@ export class NaiveMoney extends NaiveWriteOffs {
         if (reasons.length > 0) return this.refuse(reasons);
         const heldAt = this.rules < 4 ? undefined : this.at;
         this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '', heldAt });
-        this.tell({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
-        return this.tellOutflow(asset, heldAt);
+        this.emit({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
+        return this.emitOutflow(asset, heldAt);
       }
       case 'WithdrawInternally': {
         const { account, withdrawalId, asset, amount, to } = command;
         const memory = this.remember('internal', withdrawalId, [account, asset, amount, to]);
-        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key: withdrawalId });
+        if (memory === 'same') return this.emit({ type: 'CommandRepeated', key: withdrawalId });
         const recipient = this.accounts.find((one) => one.address === to);
         const reasons: Reason[] = recipient?.id === account ? [{ reason: 'InvalidCombination', field: 'to' }] : [];
         reasons.push(...this.againstMoney(asset, amount, 'chain'), ...this.againstBlocked(account));
@@ -101,7 +101,7 @@ export class NaiveMoney extends NaiveWriteOffs {
         this.seen.set(`internal ${withdrawalId}`, text([account, asset, amount, to]));
         this.add(account, 'funding', asset, 0n - amount);
         this.add(recipient.id, 'funding', asset, amount);
-        return this.tell({ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to });
+        return this.emit({ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to });
       }
       case 'MarkWithdrawalSent':
       case 'PostWithdrawal':
@@ -112,7 +112,7 @@ export class NaiveMoney extends NaiveWriteOffs {
       case 'FundBudget': {
         const { key, budget, asset, amount } = command;
         const memory = this.remember('budget', key, [budget, asset, amount]);
-        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
+        if (memory === 'same') return this.emit({ type: 'CommandRepeated', key });
         const reasons = this.againstMoney(asset, amount, 'any');
         if (budget === 'insurance' && this.rules < 5) reasons.push({ reason: 'RulesTooOld', field: '' });
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
@@ -120,12 +120,12 @@ export class NaiveMoney extends NaiveWriteOffs {
         this.seen.set(`budget ${key}`, text([budget, asset, amount]));
         if (budget === 'insurance') this.fundInsurance(asset, amount);
         else this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) + amount);
-        return this.tell({ type: 'BudgetFunded', key, budget, asset, amount });
+        return this.emit({ type: 'BudgetFunded', key, budget, asset, amount });
       }
       case 'AwardFromBudget': {
         const { key, budget, account, asset, amount } = command;
         const memory = this.remember('award', key, [budget, account, asset, amount]);
-        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
+        if (memory === 'same') return this.emit({ type: 'CommandRepeated', key });
         const reasons = this.againstMoney(asset, amount, 'any');
         if (budget === 'insurance') reasons.push({ reason: 'InvalidField', field: 'budget' });
         reasons.push(...this.againstBlocked(account));
@@ -138,7 +138,7 @@ export class NaiveMoney extends NaiveWriteOffs {
         this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) - amount);
         this.add(account, 'funding', asset, amount);
         this.awards.push({ key, budget, account, asset, amount, reversal: undefined });
-        return this.tell({ type: 'Awarded', key, budget, account, asset, amount });
+        return this.emit({ type: 'Awarded', key, budget, account, asset, amount });
       }
       case 'ReverseAward':
         return this.reverseAward(command.key, command.awardKey);
@@ -153,13 +153,13 @@ export class NaiveMoney extends NaiveWriteOffs {
     const written = this.writtenOff.find((one) => one.key === key);
     if (written !== undefined) return this.takeIn(written);
     const orphan = this.orphans.find((one) => one.key === key);
-    if (orphan === undefined) return this.tell({ type: 'CommandRepeated', key });
+    if (orphan === undefined) return this.emit({ type: 'CommandRepeated', key });
     this.orphans = this.orphans.filter((one) => one !== orphan);
     this.credit(this.account(orphan.account)!, key, orphan.asset, orphan.amount);
   }
 
   suspendDeposit(key: string): void {
-    if ([...this.orphans, ...this.writtenOff].some((one) => one.key === key)) return this.tell({ type: 'CommandRepeated', key });
+    if ([...this.orphans, ...this.writtenOff].some((one) => one.key === key)) return this.emit({ type: 'CommandRepeated', key });
     const deposit = this.deposits.find((one) => one.key === key);
     if (deposit === undefined) return this.refuse([{ reason: 'UnknownDeposit', field: 'key' }]);
     const { account: id, asset } = deposit;
@@ -169,7 +169,7 @@ export class NaiveMoney extends NaiveWriteOffs {
     account.suspended = account.suspended.filter((one) => one !== waiting);
     const amount = waiting?.amount ?? deposit.amount - missing;
     this.orphans.push({ key, account: id, asset, amount });
-    this.tell({
+    this.emit({
       type: 'DepositSuspended',
       key,
       account: id,
@@ -179,13 +179,13 @@ export class NaiveMoney extends NaiveWriteOffs {
       fromSpot: atoms(taken.spot),
       fromFutures: atoms(taken.futures),
     });
-    if (taken.coinFutures > 0n) this.tell({ type: 'CoinFuturesSuspended', key, account: id, asset, amount: atoms(taken.coinFutures) });
+    if (taken.coinFutures > 0n) this.emit({ type: 'CoinFuturesSuspended', key, account: id, asset, amount: atoms(taken.coinFutures) });
   }
 
   reverseAward(key: string, awardKey: string): void {
     const award = this.awards.find((one) => one.key === awardKey);
     const before = this.awards.find((one) => one.reversal === key);
-    if (before !== undefined && before === award) return this.tell({ type: 'CommandRepeated', key });
+    if (before !== undefined && before === award) return this.emit({ type: 'CommandRepeated', key });
     if (award === undefined) return this.refuse([{ reason: 'UnknownAward', field: 'awardKey' }]);
     const { budget, account, asset, amount } = award;
     const reasons: Reason[] = [];
@@ -196,7 +196,7 @@ export class NaiveMoney extends NaiveWriteOffs {
     award.reversal = key;
     this.add(account, 'funding', asset, -amount);
     this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) + amount);
-    this.tell({ type: 'AwardReversed', key, awardKey, budget, account, asset, amount: atoms(amount) });
+    this.emit({ type: 'AwardReversed', key, awardKey, budget, account, asset, amount: atoms(amount) });
   }
 
   payWithdrawal(command: Extract<Command, { type: 'MarkWithdrawalSent' | 'PostWithdrawal' | 'RefundWithdrawal' }>): void {
@@ -211,21 +211,21 @@ export class NaiveMoney extends NaiveWriteOffs {
         : command.type === 'PostWithdrawal'
           ? one.state === 'posted' && one.txHash === command.txHash
           : one.state === 'refunded';
-    if (repeated) return this.tell({ type: 'CommandRepeated', key: withdrawalId });
+    if (repeated) return this.emit({ type: 'CommandRepeated', key: withdrawalId });
     if (!allowed.includes(one.state)) return this.refuse([{ reason: 'WithdrawalNotInState', field: 'withdrawalId' }]);
     if (command.type === 'RefundWithdrawal') {
       one.state = 'refunded';
-      this.tell({ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount: atoms(amount) });
-      return this.tellOutflow(asset, one.heldAt);
+      this.emit({ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount: atoms(amount) });
+      return this.emitOutflow(asset, one.heldAt);
     }
     one.txHash = command.txHash;
     if (command.type === 'MarkWithdrawalSent') {
       one.state = 'sent';
-      return this.tell({ type: 'WithdrawalSent', account, withdrawalId, txHash: command.txHash });
+      return this.emit({ type: 'WithdrawalSent', account, withdrawalId, txHash: command.txHash });
     }
     one.state = 'posted';
     this.add(account, 'funding', asset, -amount);
-    return this.tell({ type: 'WithdrawalPosted', account, withdrawalId, asset, amount: atoms(amount), txHash: command.txHash });
+    return this.emit({ type: 'WithdrawalPosted', account, withdrawalId, asset, amount: atoms(amount), txHash: command.txHash });
   }
 
   setCaps({ asset, hourly, daily }: Extract<Command, { type: 'SetWithdrawalCaps' }>): void {
@@ -235,7 +235,7 @@ export class NaiveMoney extends NaiveWriteOffs {
     if (this.rules < 4) reasons.push({ reason: 'RulesTooOld', field: '' });
     if (reasons.length > 0) return this.refuse(reasons);
     this.caps = [...this.caps.filter((one) => one.asset !== asset), { asset, hourly, daily }];
-    this.tell({ type: 'WithdrawalCapsSet', asset, hourly, daily });
+    this.emit({ type: 'WithdrawalCapsSet', asset, hourly, daily });
   }
 
   againstCaps(asset: AssetId, amount: bigint): Reason[] {
@@ -255,16 +255,16 @@ export class NaiveMoney extends NaiveWriteOffs {
   }
 
   /** What the minute of a withdrawal holds now; of one that has left the day nothing is emitted. */
-  tellOutflow(asset: AssetId, heldAt: number | undefined): void {
+  emitOutflow(asset: AssetId, heldAt: number | undefined): void {
     if (heldAt === undefined || minuteOf(this.at) - minuteOf(heldAt) > DAY) return;
     const minute = minuteOf(heldAt);
     const amount = sumOf(this.withdrawals.filter((one) => isCounted(one, asset) && minuteOf(one.heldAt ?? 0) === minute));
-    this.tell({ type: 'OutflowChanged', asset, minute: millis(minute), amount: atoms(amount) });
+    this.emit({ type: 'OutflowChanged', asset, minute: millis(minute), amount: atoms(amount) });
   }
 
   reserveClaim(account: AccountId, claimId: string): void {
     const before = this.claims.find((one) => one.id === claimId);
-    if (before?.account === account) return this.tell({ type: 'CommandRepeated', key: claimId });
+    if (before?.account === account) return this.emit({ type: 'CommandRepeated', key: claimId });
     const asset = this.assets.find((one) => one.code === 'CLAIM')!.asset;
     const owner = this.account(account);
     const reasons: Reason[] = this.againstBlocked(account);
@@ -276,13 +276,13 @@ export class NaiveMoney extends NaiveWriteOffs {
     this.claims.push({ id: claimId, account, at: this.at, state: 'reserved' });
     owner!.lastClaimAt = this.at;
     this.budgets.set(`faucet ${asset}`, this.budget('faucet', asset) - 1n);
-    this.tell({ type: 'FaucetClaimReserved', account, claimId });
+    this.emit({ type: 'FaucetClaimReserved', account, claimId });
   }
 
   settleClaim(claimId: string, outcome: 'paid' | 'failed'): void {
     const claim = this.claims.find((one) => one.id === claimId);
     if (claim === undefined) return this.refuse([{ reason: 'UnknownClaim', field: 'claimId' }]);
-    if (claim.state === outcome) return this.tell({ type: 'CommandRepeated', key: claimId });
+    if (claim.state === outcome) return this.emit({ type: 'CommandRepeated', key: claimId });
     if (claim.state !== 'reserved') return this.refuse([{ reason: 'KeyConflict', field: 'outcome' }]);
     claim.state = outcome;
     const asset = this.assets.find((one) => one.code === 'CLAIM')!.asset;
@@ -291,7 +291,7 @@ export class NaiveMoney extends NaiveWriteOffs {
       this.budgets.set(`faucet ${asset}`, this.budget('faucet', asset) + 1n);
       if (owner.lastClaimAt === claim.at) owner.lastClaimAt = undefined;
     }
-    this.tell({ type: 'FaucetClaimSettled', account: claim.account, claimId, outcome });
+    this.emit({ type: 'FaucetClaimSettled', account: claim.account, claimId, outcome });
   }
 
   againstMoney(asset: AssetId, amount: bigint, kind: 'chain' | 'any'): Reason[] {

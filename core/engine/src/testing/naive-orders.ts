@@ -13,7 +13,7 @@ export class NaiveOrders extends NaiveMatching {
     }
     const known = this.knownByName(order.account, order.clientOrderId);
     if (known !== undefined && bodyOfOrder(known.order) === bodyOfOrder(order)) {
-      return this.tell({ type: 'OrderRepeated', orderId: known.order.orderId, account: order.account, clientOrderId: order.clientOrderId });
+      return this.emit({ type: 'OrderRepeated', orderId: known.order.orderId, account: order.account, clientOrderId: order.clientOrderId });
     }
     const reasons = this.againstOrder(order, undefined);
     if (order.orderType === 'stopLimit' || order.orderType === 'stopMarket') return this.placeStop(order, reasons);
@@ -30,7 +30,7 @@ export class NaiveOrders extends NaiveMatching {
     if (reasons.length > 0) return this.refuse(reasons);
     this.enter(stop);
     stop.status = 'armed';
-    this.tell({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
+    this.emit({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
     if (this.rules >= 2) this.fireSome(order.market);
   }
 
@@ -43,7 +43,7 @@ export class NaiveOrders extends NaiveMatching {
       (command.price === 0 || command.price === known.order.price) &&
       (command.size === 0 || command.size === known.order.size)
     ) {
-      return this.tell({ type: 'OrderRepeated', orderId: known.order.orderId, account, clientOrderId });
+      return this.emit({ type: 'OrderRepeated', orderId: known.order.orderId, account, clientOrderId });
     }
     const old = this.orders.find((open) => open.order.orderId === command.orderId && open.order.account === account);
     if (old === undefined || old.status !== 'resting') return this.refuse(this.againstUnamendable(command, old));

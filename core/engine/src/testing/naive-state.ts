@@ -194,7 +194,7 @@ export class NaiveState {
     return all;
   }
 
-  tellBalances(before: readonly { free: bigint; held: bigint }[]): void {
+  emitBalances(before: readonly { free: bigint; held: bigint }[]): void {
     const after = this.balances();
     let index = 0;
     for (const { id } of this.accounts) {
@@ -203,7 +203,7 @@ export class NaiveState {
           const { free, held } = after[index]!;
           const was = before[index] ?? { free: 0n, held: 0n };
           if (free !== was.free || held !== was.held) {
-            this.tell({ type: 'BalanceChanged', account: id, wallet, asset, free: atoms(free), held: atoms(held) });
+            this.emit({ type: 'BalanceChanged', account: id, wallet, asset, free: atoms(free), held: atoms(held) });
           }
           index += 1;
         }
@@ -232,7 +232,7 @@ export class NaiveState {
     this.events = [{ type: 'CommandRejected', ...first }];
   }
 
-  tell(event: Event): void {
+  emit(event: Event): void {
     this.events.push(event);
   }
 }

@@ -7,7 +7,7 @@ export class NaiveWriteOffs extends NaiveState {
     const suspended = account.flags.includes('blocked');
     if (suspended) account.suspended.push({ key, asset, amount });
     else this.add(account.id, 'funding', asset, amount);
-    this.tell({ type: 'DepositCredited', key, account: account.id, asset, amount: atoms(amount), suspended });
+    this.emit({ type: 'DepositCredited', key, account: account.id, asset, amount: atoms(amount), suspended });
   }
 
   takeFree(id: AccountId, asset: AssetId, wanted: bigint) {
@@ -25,7 +25,7 @@ export class NaiveWriteOffs extends NaiveState {
 
   /** The deposit is never mentioned again in what is owed: what the account does not have, the insurance fund pays, and debts are noted. */
   writeOff(key: string): void {
-    if (this.writtenOff.some((one) => one.key === key)) return this.tell({ type: 'CommandRepeated', key });
+    if (this.writtenOff.some((one) => one.key === key)) return this.emit({ type: 'CommandRepeated', key });
     const deposit = this.deposits.find((one) => one.key === key);
     if (deposit === undefined) return this.refuse([{ reason: 'UnknownDeposit', field: 'key' }]);
     if (this.rules < 6) return this.refuse([{ reason: 'RulesTooOld', field: '' }]);
@@ -40,7 +40,7 @@ export class NaiveWriteOffs extends NaiveState {
     this.debts.set(asset, (this.debts.get(asset) ?? 0n) + uncovered);
     this.orphans = this.orphans.filter((one) => one !== orphan);
     this.writtenOff.push({ key, account, asset, amount, paid: taken.missing });
-    this.tell({
+    this.emit({
       type: 'DepositWrittenOff',
       key,
       account,
@@ -62,7 +62,7 @@ export class NaiveWriteOffs extends NaiveState {
     this.credit(this.account(account)!, key, asset, amount - paid);
     if (paid === 0n) return;
     this.fundInsurance(asset, paid);
-    this.tell({ type: 'WriteOffRepaid', key, account, asset, amount: atoms(paid) });
+    this.emit({ type: 'WriteOffRepaid', key, account, asset, amount: atoms(paid) });
   }
 
   /** Debts are paid first, since rules 6. */

@@ -2,8 +2,8 @@
 import type { Event } from '@orrery/protocol';
 
 export function printEvents(events: readonly Event[]): string {
-  const told = events.map((event) => printEvent(event, takerOf(events))).filter((text) => text !== '');
-  return told.length === 0 ? 'nothing' : told.join(', ');
+  const emitted = events.map((event) => printEvent(event, takerOf(events))).filter((text) => text !== '');
+  return emitted.length === 0 ? 'nothing' : emitted.join(', ');
 }
 
 /** The order that the command brought, which its own lines need not name. */

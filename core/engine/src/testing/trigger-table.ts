@@ -136,19 +136,19 @@ export class TriggerTable {
   }
 
   /** Gives a command and prints what came of it, but for positions and balances. */
-  tell(command: Command): string {
+  emit(command: Command): string {
     return printEvents(this.give(command).filter(({ type }) => !HIDDEN.has(type)));
   }
 
   place(who: string, side: Side, size: number, words: Words = {}): string {
-    return this.tell(contractOrder(who, side, size, words));
+    return this.emit(contractOrder(who, side, size, words));
   }
 
   /** The continuations that the sequencer places, until there is none. */
   settle(): string {
-    const told: string[] = [];
-    for (let next = this.#engine.continuation(); next !== undefined; next = this.#engine.continuation()) told.push(this.tell(next));
-    return told.join(' / ');
+    const emitted: string[] = [];
+    for (let next = this.#engine.continuation(); next !== undefined; next = this.#engine.continuation()) emitted.push(this.emit(next));
+    return emitted.join(' / ');
   }
 
   /** The signed size of a person's position. */

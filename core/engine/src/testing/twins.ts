@@ -24,9 +24,9 @@ export function compareOn(engine: Engine, commands: Iterable<Sequenced>, fillsPe
 
 export function compareOne(engine: Engine, naive: NaiveExchange, command: Sequenced, index: number): Difference | undefined {
   const expected = naive.apply(command);
-  const told = engineEvents(engine, command);
-  if (typeof told !== 'string' && sameEvents(told, expected)) return undefined;
-  return { index, command, engine: typeof told === 'string' ? told : print(told), naive: print(expected) };
+  const emitted = engineEvents(engine, command);
+  if (typeof emitted !== 'string' && sameEvents(emitted, expected)) return undefined;
+  return { index, command, engine: typeof emitted === 'string' ? emitted : print(emitted), naive: print(expected) };
 }
 
 /** An assertion that fails in the engine is a difference too. */

@@ -20,13 +20,13 @@ const terms = {
 let table: TriggerTable;
 beforeEach(() => void (table = new TriggerTable()));
 
-const run = (): string => table.tell({ type: 'RunTimers' });
+const run = (): string => table.emit({ type: 'RunTimers' });
 const waits = (seconds: number): void => void (table.at += seconds * 1_000);
 
 describe('a TWAP order never catches up', () => {
   test('after eight minutes away one slice acts with one more, and not sixteen: the rest ends unfilled', () => {
     table.place('bob', 'sell', 500, { at: 100 });
-    expect(table.tell(terms)).toBe('TwapAccepted');
+    expect(table.emit(terms)).toBe('TwapAccepted');
     run();
     expect(table.position('alice')).toBe(5);
     waits(480);
@@ -42,7 +42,7 @@ describe('a TWAP order never catches up', () => {
   });
 
   test('what a slice leaves the next one makes up, and of several no more than one', () => {
-    table.tell(terms);
+    table.emit(terms);
     for (let slice = 0; slice < 4; slice += 1) {
       run();
       waits(30);
@@ -58,7 +58,7 @@ describe('a TWAP order never catches up', () => {
   });
 
   test('R1: what it makes up is part of the state', () => {
-    table.tell(terms);
+    table.emit(terms);
     run();
     table.restart();
     table.place('bob', 'sell', 500, { at: 100 });
@@ -69,7 +69,7 @@ describe('a TWAP order never catches up', () => {
 
   test('X1: a slice that opens does not act while its contract is not open', () => {
     table.place('bob', 'sell', 500, { at: 100 });
-    table.tell(terms);
+    table.emit(terms);
     table.give({ type: 'SetMarketState', market: CONTRACT.market, state: 'HALT' });
     table.apply({ type: 'SetMarketState', market: CONTRACT.market, state: 'TRADING' });
     expect(table.apply({ type: 'RunTimers' }).filter(({ type }) => type === 'Trade')).toEqual([]);
@@ -86,10 +86,10 @@ test.each([
   ['worth as much', { minNotional: atoms(500n) }, 'TwapAccepted'],
   ['worth more than an order may be', { maxNotional: atoms(499n) }, 'rejected InvalidNotional size'],
 ])('a TWAP order whose slices are %s', (_what, contract, said) => {
-  expect(new TriggerTable(contract).tell(terms)).toBe(said);
+  expect(new TriggerTable(contract).emit(terms)).toBe(said);
 });
 
 test('a TWAP order of random slices is asked for with its least one in mind, which is two fifths smaller', () => {
-  expect(new TriggerTable({ minNotional: atoms(300n) }).tell({ ...terms, seed: 7 })).toBe('TwapAccepted');
-  expect(new TriggerTable({ minNotional: atoms(301n) }).tell({ ...terms, seed: 7 })).toBe('rejected InvalidNotional size');
+  expect(new TriggerTable({ minNotional: atoms(300n) }).emit({ ...terms, seed: 7 })).toBe('TwapAccepted');
+  expect(new TriggerTable({ minNotional: atoms(301n) }).emit({ ...terms, seed: 7 })).toBe('rejected InvalidNotional size');
 });

@@ -15,12 +15,12 @@ const TRIES = [{ most: IDENTITY_TRIES_PER_DAY, perMs: DAY_MS }];
 type Tried = 'AUTH' | 'NAME_JUDGE';
 
 /** What is known of an identity without reading what it says. */
-interface Standing {
+interface Outcome {
   readonly state: IdentityState;
   readonly backReason: string | null;
 }
 
-const NONE: Standing = { state: 'NONE', backReason: null };
+const NONE: Outcome = { state: 'NONE', backReason: null };
 
 /** What is encrypted. */
 export type Said = Omit<IdentityWish, 'fileIds'>;
@@ -29,7 +29,7 @@ export class Identities {
   readonly #db: Kysely<AccountsTables>;
   readonly #keys: PersonKeys;
   readonly #now: () => number;
-  readonly #standings = new Map<AccountId, Standing>();
+  readonly #outcomes = new Map<AccountId, Outcome>();
 
   constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number }) {
     this.#db = parts.db;
@@ -41,7 +41,7 @@ export class Identities {
   async load(): Promise<void> {
     const rows = await this.#db.selectFrom('accounts_identity').select(['account', 'state', 'back_reason']).execute();
     for (const { account, state, back_reason } of rows)
-      this.#standings.set(accountId(account), { state: state as IdentityState, backReason: back_reason });
+      this.#outcomes.set(accountId(account), { state: state as IdentityState, backReason: back_reason });
   }
 
   /** After a change in SQL. */
@@ -51,24 +51,24 @@ export class Identities {
       .select(['state', 'back_reason'])
       .where('account', '=', account)
       .executeTakeFirstOrThrow();
-    this.#standings.set(account, { state: row.state as IdentityState, backReason: row.back_reason });
+    this.#outcomes.set(account, { state: row.state as IdentityState, backReason: row.back_reason });
   }
 
   /** After the transaction in which it was deleted. */
   erased(account: AccountId): void {
-    this.#standings.delete(account);
+    this.#outcomes.delete(account);
   }
 
   /** As the account's information shows them. */
   levelsOf(account: AccountId): { idNoStatus: number; realAuth: boolean; initialAuth: boolean; backReason: string | null } {
-    const { state, backReason } = this.#standings.get(account) ?? NONE;
+    const { state, backReason } = this.#outcomes.get(account) ?? NONE;
     const realAuth = state === 'APPROVED';
     return { idNoStatus: IDENTITY_STATES.indexOf(state), realAuth, initialAuth: realAuth || state === 'HANDED_IN', backReason };
   }
 
   /** Null unless an identity is approved. */
   async realNameOf(account: AccountId): Promise<string | null> {
-    if (this.#standings.get(account)?.state !== 'APPROVED') return null;
+    if (this.#outcomes.get(account)?.state !== 'APPROVED') return null;
     const row = await this.#db.selectFrom('accounts_identity').select('sealed').where('account', '=', account).executeTakeFirst();
     return row === undefined ? null : (this.open(account, row.sealed)?.realName ?? null);
   }

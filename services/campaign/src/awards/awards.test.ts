@@ -18,7 +18,7 @@ let heart: MemoryHeart;
 let members: AccountDirectory;
 let clock: { now: number };
 let awards: Awards;
-let told: Award[];
+let emitted: Award[];
 let alice: AccountId;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => members.stop());
 
 function open(pointsPerDay = 100_000): void {
-  told = [];
+  emitted = [];
   awards = new Awards({
     heart,
     db: db.sql,
@@ -46,7 +46,7 @@ function open(pointsPerDay = 100_000): void {
     members,
     terms: { pointsPerDay },
     now: () => clock.now,
-    onGiven: (award) => told.push(award),
+    onGiven: (award) => emitted.push(award),
   });
 }
 
@@ -86,7 +86,7 @@ test('F3: what is given stands in the history, is news until it is seen, and the
   clock.now += 1_000;
   expect(await outcomeOf(award('task:B:once:1', 250))).toBe('given');
   expect(await outcomeOf(award('task:A:once:2', 500, other))).toBe('given');
-  expect(told.map(({ key }) => key)).toEqual(['task:A:once:1', 'task:B:once:1', 'task:A:once:2']);
+  expect(emitted.map(({ key }) => key)).toEqual(['task:A:once:1', 'task:B:once:1', 'task:A:once:2']);
   const history = await awards.history({ account: alice, page: 1, size: 10 });
   expect(history.list.map(({ key, points }) => [key, points])).toEqual([
     ['task:B:once:1', 250],
@@ -158,7 +158,7 @@ test('F3: a program killed between deciding and giving gives at the next start',
   await awards.resume();
   await awards.resume();
   expect([given().length, pointsHeld(), await awards.total(alice)]).toEqual([1, 500, 500]);
-  expect(told.map(({ key }) => key)).toEqual(['task:A:once:1']);
+  expect(emitted.map(({ key }) => key)).toEqual(['task:A:once:1']);
 });
 
 test('F3: a program killed between giving and recording gives nothing twice', async () => {

@@ -118,7 +118,7 @@ describe('F4: what joins accounts', () => {
   test('not the hot wallet of another exchange: it is reported instead; a purse of as many accounts joined by a network or a device is one', () => {
     const paid = (count: number) => people(count).map((account) => ({ account, address: 'hot' }));
     const traced = (count: number, kind: 'NETWORK' | 'DEVICE') => people(count).map((account) => ({ account, kind, mark: 'm' }));
-    const told = (count: number, traces: Relations['traces'] = []) => {
+    const emitted = (count: number, traces: Relations['traces'] = []) => {
       const { all, commonFunders } = findClusters({
         flows: [],
         relations: { funding: paid(count), invites: [], traces, apart: [] },
@@ -127,12 +127,12 @@ describe('F4: what joins accounts', () => {
       });
       return [all.map(({ members }) => members.length), commonFunders.map(({ accounts }) => accounts)];
     };
-    expect(told(20)).toEqual([[20], []]);
-    expect(told(21)).toEqual([[], [21]]);
-    expect(told(100, traced(80, 'NETWORK'))).toEqual([[], [100]]);
-    expect(told(100, traced(81, 'NETWORK'))).toEqual([[100], []]);
+    expect(emitted(20)).toEqual([[20], []]);
+    expect(emitted(21)).toEqual([[], [21]]);
+    expect(emitted(100, traced(80, 'NETWORK'))).toEqual([[], [100]]);
+    expect(emitted(100, traced(81, 'NETWORK'))).toEqual([[100], []]);
     // Whom a device joins is one cluster in any case.
-    expect(told(100, traced(79, 'DEVICE'))).toEqual([[79], [100]]);
+    expect(emitted(100, traced(79, 'DEVICE'))).toEqual([[79], [100]]);
   });
 
   test('a device; a network only where one invite tree, or trading, points the same way', () => {

@@ -62,8 +62,8 @@ export function clustersOf(found: Found): Clusters {
   return { ...found, rootOf, isOneCluster: (one, other) => rootOf(one) === rootOf(other) };
 }
 
-export function lookForClusters({ flows: told, relations, isHouse, captiveFrom }: ClusterGround): Found {
-  const flows = [...told];
+export function lookForClusters({ flows: emitted, relations, isHouse, captiveFrom }: ClusterGround): Found {
+  const flows = [...emitted];
   const meetings = new Meetings(flows);
   const isPerson = (account: AccountId): boolean => !isHouse(account);
   const links = new Links(relations, isPerson);

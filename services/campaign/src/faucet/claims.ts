@@ -3,7 +3,7 @@ import type { AccountDirectory } from '@orrery/foundation';
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
-import { type Gathered, isOfOrders, type Moment, sifted, type Told } from '@orrery/views';
+import { type Gathered, isOfOrders, type Moment, sifted, type Emitted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import type { CampaignTables } from '../tables/tables.ts';
@@ -36,7 +36,7 @@ export class Claims {
   readonly #taskNameOf: TaskNames;
   readonly #onChange: (claim: Claim) => void;
   readonly #latest = new Map<AccountId, Claim>();
-  readonly #reader: HistoryReader<Told<Wanted>[]>;
+  readonly #reader: HistoryReader<Emitted<Wanted>[]>;
 
   constructor(parts: {
     heart: Heart;
@@ -104,14 +104,14 @@ export class Claims {
     return seq(offset.seq);
   }
 
-  async #fold({ piece: told, last }: Gathered<Told<Wanted>[]>, written: Seq): Promise<Seq> {
-    const isDue = told.length > 0 || last - written >= OFFSET_EVERY;
+  async #fold({ piece: emitted, last }: Gathered<Emitted<Wanted>[]>, written: Seq): Promise<Seq> {
+    const isDue = emitted.length > 0 || last - written >= OFFSET_EVERY;
     if (isDue)
       await this.#db.transaction().execute(async (tx) => {
-        for (const { event, moment } of told) await this.#write(tx, event, moment);
+        for (const { event, moment } of emitted) await this.#write(tx, event, moment);
         await tx.updateTable('campaign_offset').set({ seq: last }).where('seq', '<', last).execute();
       });
-    for (const { event, moment } of told) this.#remember(event, moment.at);
+    for (const { event, moment } of emitted) this.#remember(event, moment.at);
     return isDue ? last : written;
   }
 

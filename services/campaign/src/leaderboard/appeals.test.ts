@@ -79,10 +79,10 @@ describe('F4: a member of a cluster', () => {
     await ranking();
     expect(await reasonOf(file(CAROL, 'I want more'))).toBe('NotQualified ');
     expect(await reasonOf(file(ALICE, '   '))).toBe('MalformedField text');
-    const told = { ...NOTHING, others: 1, evidence: ['DEVICE'] };
+    const emitted = { ...NOTHING, others: 1, evidence: ['DEVICE'] };
     const appeal = { text: 'bob is my brother', state: 'WAITING', answer: '', filedAt: ground.clock.now, decidedAt: null };
     expect(await Promise.all([file(ALICE, ' bob is my brother '), file(ALICE, 'bob is my brother')])).toEqual(
-      [told, told].map((withheldOf) => ({ ...withheldOf, appeal })),
+      [emitted, emitted].map((withheldOf) => ({ ...withheldOf, appeal })),
     );
     expect(await reasonOf(file(ALICE, 'and I forgot'))).toBe('KeyConflict text');
     expect(await waiting()).toMatchObject([

@@ -7,14 +7,14 @@ const { reopen, campaigns } = ground;
 
 describe('[T12] campaigns', () => {
   test('one runs each week from Monday 00:00 UTC, the next is there before; each is made once across restarts', async () => {
-    const told = async () => (await campaigns()).map(({ campaignId, state }) => `${campaignId} ${state}`);
-    expect(await told()).toEqual(['week-2026-11-23 UPCOMING', `${THIS_WEEK} RUNNING`]);
+    const emitted = async () => (await campaigns()).map(({ campaignId, state }) => `${campaignId} ${state}`);
+    expect(await emitted()).toEqual(['week-2026-11-23 UPCOMING', `${THIS_WEEK} RUNNING`]);
     await reopen();
     await ground.board.runDue();
-    expect(await told()).toEqual(['week-2026-11-23 UPCOMING', `${THIS_WEEK} RUNNING`]);
+    expect(await emitted()).toEqual(['week-2026-11-23 UPCOMING', `${THIS_WEEK} RUNNING`]);
     ground.clock.now = Date.UTC(2026, 10, 23);
     await Promise.all([ground.board.runDue(), ground.board.runDue()]);
-    expect(await told()).toEqual(['week-2026-11-30 UPCOMING', 'week-2026-11-23 RUNNING', `${THIS_WEEK} REVIEW`]);
+    expect(await emitted()).toEqual(['week-2026-11-30 UPCOMING', 'week-2026-11-23 RUNNING', `${THIS_WEEK} REVIEW`]);
     const [, , first] = await campaigns();
     expect(first).toMatchObject({
       name: '{"en":"Weekly leaderboard, 2026-11-16"}',

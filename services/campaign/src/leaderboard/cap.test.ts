@@ -5,7 +5,7 @@ import { addressOf, ALICE, boardGround, BOB, CAROL, DAY, HOUSE } from '../testin
 import { blockAt, dayOfBlock, Flows } from './flows.ts';
 import { standings } from './scores.ts';
 
-interface Told {
+interface Emitted {
   readonly at: number;
   readonly taker: number;
   readonly maker: number;
@@ -18,8 +18,8 @@ const CLUSTER_OF = [0, 1, 1, 3, 3, 3, 6];
 const clusterOf = (account: number): number => CLUSTER_OF[account] ?? account;
 
 /** The rule a second time, from the trades one by one: no flows, no blocks, days by their names. */
-function naive(told: readonly Told[], cap: number): ReadonlyMap<number, number> {
-  const counting = told.filter(({ taker, maker }) => clusterOf(taker) !== clusterOf(maker));
+function naive(emitted: readonly Emitted[], cap: number): ReadonlyMap<number, number> {
+  const counting = emitted.filter(({ taker, maker }) => clusterOf(taker) !== clusterOf(maker));
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
   const values = new Map<number, number>();
   for (const account of [1, 2, 3, 4, 5, 6])
@@ -35,7 +35,7 @@ function naive(told: readonly Told[], cap: number): ReadonlyMap<number, number> 
   return new Map([...values].filter(([, value]) => value > 0));
 }
 
-const told: fc.Arbitrary<Told> = fc
+const emitted: fc.Arbitrary<Emitted> = fc
   .record({
     at: fc.integer({ min: 0, max: 60 }).map((hours) => STARTS_AT + hours * 3_600_000),
     taker: fc.integer({ min: 1, max: 6 }),
@@ -44,7 +44,7 @@ const told: fc.Arbitrary<Told> = fc
   })
   .filter(({ taker, maker }) => taker !== maker);
 
-function counted(trades: readonly Told[], cap: bigint | undefined): ReadonlyMap<number, number> {
+function counted(trades: readonly Emitted[], cap: bigint | undefined): ReadonlyMap<number, number> {
   const flows = new Flows();
   for (const [index, { at, taker, maker, volume }] of trades.entries()) {
     const leg = { volume: BigInt(volume), cash: 0n, base: 0n, gift: 0n };
@@ -79,7 +79,7 @@ function counted(trades: readonly Told[], cap: bigint | undefined): ReadonlyMap<
 describe('[T12] F4: of one cluster and UTC day no more volume counts than the cap', () => {
   test('as a naive count of the same trades says, whenever the campaign begins', () => {
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 30 }), fc.integer({ min: 1, max: 3_000 }), (trades, cap) => {
+      fc.property(fc.array(emitted, { maxLength: 30 }), fc.integer({ min: 1, max: 3_000 }), (trades, cap) => {
         expect(counted(trades, BigInt(cap))).toEqual(naive(trades, cap));
       }),
       { numRuns: 300 },

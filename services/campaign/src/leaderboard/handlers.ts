@@ -14,7 +14,7 @@ import type { Appeals, Withheld } from './appeals.ts';
 import { checkOwn } from '../members/check-own.ts';
 import { type Period, type Periods, stateOf } from './periods.ts';
 import type { Ranks } from './ranks.ts';
-import type { ProfitStanding } from './scores.ts';
+import type { ProfitScore } from './scores.ts';
 
 const QUOTE = 'USDC';
 const PAGE_SIZE = 10;
@@ -95,7 +95,7 @@ export const leaderboardHandlers = (parts: {
   };
 };
 
-const profitText = ({ counted, counterparties }: Pick<ProfitStanding, 'counted' | 'counterparties'>): CountedProfit => ({
+const profitText = ({ counted, counterparties }: Pick<ProfitScore, 'counted' | 'counterparties'>): CountedProfit => ({
   counted,
   counterparties,
   needed: COUNTERPARTIES_NEEDED,

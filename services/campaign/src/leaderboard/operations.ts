@@ -96,12 +96,12 @@ export const boardOperations = ({ periods, ranks, members, now }: Ground): Board
       if (period.isPaid || stateOf(period, now()) === 'UPCOMING') continue;
       for (const { washers, evidence, trades, expected, volume, ...cluster } of (await ranks.clusters(period.campaignId)).all) {
         if (washers.length === 0) continue;
-        const told = cluster.members.flatMap((account) => {
+        const emitted = cluster.members.flatMap((account) => {
           const address = members.get(account)?.address;
           return address === undefined ? [] : [{ account, address, isWasher: washers.includes(account) }];
         });
         const { campaignId } = period;
-        found.push({ volume, cluster: { campaignId, members: told, evidence, trades, expected, volume: quoteText(members, volume) } });
+        found.push({ volume, cluster: { campaignId, members: emitted, evidence, trades, expected, volume: quoteText(members, volume) } });
       }
     }
     return found.sort((left, right) => (left.volume < right.volume ? 1 : -1)).map(({ cluster }) => cluster);
@@ -183,12 +183,12 @@ export function appealOperations({ appeals, members }: { appeals: Appeals; membe
   return {
     async list(query) {
       const { list, total } = await appeals.list(query);
-      const told = list.map(({ account, members: all, ...appeal }) => ({
+      const emitted = list.map(({ account, members: all, ...appeal }) => ({
         ...appeal,
         address: addressOf(account),
         members: all.map(addressOf),
       }));
-      return { list: told, total };
+      return { list: emitted, total };
     },
     stateOf: (appealId) => appeals.stateOf(appealId),
     decide: (decision) => appeals.decide(decision),

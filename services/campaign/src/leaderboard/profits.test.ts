@@ -12,7 +12,7 @@ const HOUSE = 9;
 const clusterOf = (account: AccountId): AccountId => accountId(account === 2 ? 1 : account);
 const MARK = 1_000;
 
-interface Told {
+interface Emitted {
   readonly buyer: number;
   readonly seller: number;
   readonly price: number;
@@ -21,7 +21,7 @@ interface Told {
   readonly outside: number | undefined;
 }
 
-const told: fc.Arbitrary<Told> = fc
+const emitted: fc.Arbitrary<Emitted> = fc
   .record({
     buyer: fc.integer({ min: 1, max: 9 }),
     seller: fc.integer({ min: 1, max: 9 }),
@@ -32,7 +32,7 @@ const told: fc.Arbitrary<Told> = fc
   })
   .filter(({ buyer, seller }) => buyer !== seller);
 
-function tradeOf({ buyer, seller, price, size, fees }: Told): Trade {
+function tradeOf({ buyer, seller, price, size, fees }: Emitted): Trade {
   const [takerFee, makerFee] = fees;
   return {
     type: 'Trade',
@@ -56,7 +56,7 @@ interface Counts {
   readonly counterpartyFrom: number;
 }
 
-function counted(trades: readonly Told[], { counterpartyFrom }: Counts): ReadonlyMap<number, Pick<Profit, 'value' | 'counted'>> {
+function counted(trades: readonly Emitted[], { counterpartyFrom }: Counts): ReadonlyMap<number, Pick<Profit, 'value' | 'counted'>> {
   const flows = new Flows();
   for (const [index, one] of trades.entries()) {
     const outside: Ticks | undefined = one.outside === undefined ? undefined : ticks(one.outside);
@@ -74,7 +74,7 @@ function counted(trades: readonly Told[], { counterpartyFrom }: Counts): Readonl
 }
 
 /** The rule a second time: trade by trade, each by its own gain at the mark, in plain numbers. */
-function naive(trades: readonly Told[], { counterpartyFrom }: Counts): ReadonlyMap<number, Pick<Profit, 'value' | 'counted'>> {
+function naive(trades: readonly Emitted[], { counterpartyFrom }: Counts): ReadonlyMap<number, Pick<Profit, 'value' | 'counted'>> {
   const legs = trades.flatMap(({ buyer, seller, price, size, fees, outside }) => {
     const better = outside === undefined ? 0 : (outside - price) * size;
     const free = outside === undefined ? 0 : Math.floor((outside * size * 5) / 1_000);
@@ -116,7 +116,7 @@ function naive(trades: readonly Told[], { counterpartyFrom }: Counts): ReadonlyM
   return found;
 }
 
-const trade = (buyer: number, seller: number, price: number, change: Partial<Told> = {}): Told => ({
+const trade = (buyer: number, seller: number, price: number, change: Partial<Emitted> = {}): Emitted => ({
   buyer,
   seller,
   price,
@@ -127,7 +127,7 @@ const trade = (buyer: number, seller: number, price: number, change: Partial<Tol
 });
 /** Small trades at the mark with five strangers. */
 const fiveOthers = (account: number) => [3, 4, 5, 6, 7].map((other) => trade(account, other, MARK, { size: 1 }));
-const of = (account: number, trades: readonly Told[], counterpartyFrom = 0): string => {
+const of = (account: number, trades: readonly Emitted[], counterpartyFrom = 0): string => {
   const found = counted(trades, { counterpartyFrom }).get(account);
   return found === undefined ? 'none' : `${found.value} ${found.counted}`;
 };
@@ -136,7 +136,7 @@ describe('F4: [T12] profit against oneself counts for nothing', () => {
   test('as a naive count of the same trades says', () => {
     console.log(`ORRERY_SEED=${SEED}`);
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 40 }), fc.integer({ min: 0, max: 60_000 }), (trades, counterpartyFrom) => {
+      fc.property(fc.array(emitted, { maxLength: 40 }), fc.integer({ min: 0, max: 60_000 }), (trades, counterpartyFrom) => {
         expect(counted(trades, { counterpartyFrom })).toEqual(naive(trades, { counterpartyFrom }));
       }),
       { numRuns: 1_000, seed: SEED },
@@ -147,7 +147,7 @@ describe('F4: [T12] profit against oneself counts for nothing', () => {
   const [near, far] = [trade(1, 8, 996, { outside: 1_000 }), trade(1, 8, 900, { outside: 1_000 })];
   const dear = trade(8, 1, 1_100, { outside: 1_000 });
 
-  test.each<[what: string, account: number, trades: readonly Told[], expected: string]>([
+  test.each<[what: string, account: number, trades: readonly Emitted[], expected: string]>([
     ['what was won from one of the same hand is none', 1, [trade(1, 2, 900)], '-5 ALL'],
     ['what was won from strangers is', 1, [trade(1, 8, 900)], '994 ALL'],
     ['of both sides of a bet the winning one counts for no more than both', 1, bet, '-7 ALL'],
@@ -161,7 +161,7 @@ describe('F4: [T12] profit against oneself counts for nothing', () => {
 describe('[T12] profit needs five counterparties', () => {
   const won = trade(1, 8, 900);
 
-  test.each<[what: string, trades: readonly Told[], expected: string]>([
+  test.each<[what: string, trades: readonly Emitted[], expected: string]>([
     ['with four others it is not ranked', [won, ...fiveOthers(1).slice(0, 3)], '996 NOTHING'],
     ['with five it is', [won, ...fiveOthers(1).slice(0, 4)], '995 ALL'],
     ['the same one again is no other', [won, won, won, won, won], '4995 NOTHING'],

@@ -11,7 +11,7 @@ import { dayOfBlock, type Flow } from './flows.ts';
 import type { Course, FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
 import { type PairGround, type ProfitPair, profitPairs } from './profit-pairs.ts';
-import { profitStandings, type ProfitStanding, type ScoreGround, standings } from './scores.ts';
+import { profitScores, type ProfitScore, type ScoreGround, standings } from './scores.ts';
 import { loadFlows, loadMarks } from './store.ts';
 import type { ValueTerms } from './worth.ts';
 import type { Board } from '../tables/leaderboard.ts';
@@ -31,13 +31,13 @@ export interface Rank {
 }
 
 /** How one stands on a board. */
-export interface OwnStanding {
+export interface OwnScore {
   /** Undefined where one is not ranked. */
   readonly rank: number | undefined;
   readonly value: bigint;
   readonly points: number;
   /** On the board of profit of a campaign that is not decided: what counts, and with how many others enough was traded. */
-  readonly profit: Pick<ProfitStanding, 'counted' | 'counterparties'> | undefined;
+  readonly profit: Pick<ProfitScore, 'counted' | 'counterparties'> | undefined;
 }
 
 /** What of a payer's money an account must take along, for the two to be joined by it. */
@@ -67,7 +67,7 @@ export class Ranks {
   readonly #finder = new ClusterFinder();
   readonly #clusters = new Map<string, Kept<Clusters>>();
   readonly #ranks = new Map<string, Kept<readonly Rank[]>>();
-  readonly #profitsOf = new Map<string, Kept<readonly ProfitStanding[]>>();
+  readonly #profitsOf = new Map<string, Kept<readonly ProfitScore[]>>();
   readonly #pairs = new Map<string, Kept<readonly ProfitPair[]>>();
 
   constructor(parts: {
@@ -101,7 +101,7 @@ export class Ranks {
   }
 
   /** As old as the ranks. */
-  async own(period: Period, board: Board, account: AccountId): Promise<OwnStanding> {
+  async own(period: Period, board: Board, account: AccountId): Promise<OwnScore> {
     const ranked = (await this.of(period, board)).find((one) => one.account === account);
     const { rank, value = 0n, points = 0 } = ranked ?? {};
     if (board === 'VOLUME' || period.isDecided) return { rank, value, points, profit: undefined };
@@ -213,9 +213,9 @@ export class Ranks {
     });
   }
 
-  #profits(period: Period): Promise<readonly ProfitStanding[]> {
+  #profits(period: Period): Promise<readonly ProfitScore[]> {
     return this.#kept(this.#profitsOf, period.campaignId, RANKS_KEPT_MS, async () =>
-      profitStandings(this.#ground(period, await this.clusters(period.campaignId), this.#follower.course(period.campaignId))),
+      profitScores(this.#ground(period, await this.clusters(period.campaignId), this.#follower.course(period.campaignId))),
     );
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assetByCode, MARKETS } from '../../../../exchange/src/listing.ts';
 import { dayOfBlock, flowOf, Flows } from './flows.ts';
 import type { Board } from '../tables/leaderboard.ts';
-import { profitStandings, type ScoreGround, standings } from './scores.ts';
+import { profitScores, type ScoreGround, standings } from './scores.ts';
 
 const BTC = MARKETS.find(({ symbol }) => symbol === 'BTC_USDC') as Market;
 const PEOPLE = { alice: 1, bob: 2, carol: 3, maker: 4 } as const;
@@ -67,7 +67,7 @@ function groundOf(
 function ranked(board: Board, ground: ScoreGround): readonly string[] {
   const nameOf = (account: number): string => Object.entries(PEOPLE).find(([, id]) => id === account)?.[0] ?? '';
   const unit = 10 ** assetByCode('USDC').decimals;
-  const found = board === 'PNL' ? profitStandings(ground) : standings(board, ground);
+  const found = board === 'PNL' ? profitScores(ground) : standings(board, ground);
   return found.map(({ account, value }) => `${nameOf(account)} ${Number(value) / unit}`);
 }
 

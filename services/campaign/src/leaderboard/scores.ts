@@ -25,7 +25,7 @@ import type { Board } from '../tables/leaderboard.ts';
 import type { Flow, Leg } from './flows.ts';
 import { type Counted, profits, type ProfitGround } from './profits.ts';
 
-export interface Standing {
+export interface Score {
   readonly account: AccountId;
   /** Quote atoms; of PNL they may be below 0. */
   readonly value: bigint;
@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /** One on the board of profit. */
-export interface ProfitStanding extends Standing {
+export interface ProfitScore extends Score {
   readonly counted: Counted;
   readonly counterparties: number;
 }
@@ -55,19 +55,19 @@ interface Tally {
 }
 
 /** Every account that is ranked, best first. */
-export function standings(board: Board, ground: ScoreGround): readonly Standing[] {
-  return board === 'VOLUME' ? volumeStandings(ground) : profitStandings(ground).filter(({ counted }) => counted !== 'NOTHING');
+export function standings(board: Board, ground: ScoreGround): readonly Score[] {
+  return board === 'VOLUME' ? volumeScores(ground) : profitScores(ground).filter(({ counted }) => counted !== 'NOTHING');
 }
 
 /** Best first, and those among them that are not ranked yet. */
-export function profitStandings(ground: ScoreGround): readonly ProfitStanding[] {
+export function profitScores(ground: ScoreGround): readonly ProfitScore[] {
   return profits(ground)
     .filter(({ account }) => ground.isRanked(account))
     .sort(byRank);
 }
 
-function volumeStandings(ground: ScoreGround): readonly Standing[] {
-  const all: Standing[] = [];
+function volumeScores(ground: ScoreGround): readonly Score[] {
+  const all: Score[] = [];
   const tallied = tallies(ground);
   const volumes = countedVolumes(tallied, ground);
   for (const [account, { lastSeq }] of tallied) {
@@ -77,7 +77,7 @@ function volumeStandings(ground: ScoreGround): readonly Standing[] {
   return all.sort(byRank);
 }
 
-function byRank(left: Standing, right: Standing): number {
+function byRank(left: Score, right: Score): number {
   if (left.value !== right.value) return left.value > right.value ? -1 : 1;
   return left.lastSeq - right.lastSeq || left.account - right.account;
 }

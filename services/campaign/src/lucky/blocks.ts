@@ -178,7 +178,7 @@ export class LuckyBlocks {
       .execute();
     const winners: Address[] = [];
     for (const { block_hash: blockHash, sender, paid_at: paidAt } of won) {
-      if (paidAt !== null || (await isStanding(finds, blockHash))) winners.push(addressOf(sender));
+      if (paidAt !== null || (await isIntact(finds, blockHash))) winners.push(addressOf(sender));
       else await this.#forget(blockHash);
     }
     return winners;
@@ -199,7 +199,7 @@ export class LuckyBlocks {
       .orderBy('block_number')
       .execute();
     for (const { block_hash: blockHash, day, sender } of owed) {
-      if (await isStanding(finds, blockHash)) await this.#payOne({ blockHash, day, sender });
+      if (await isIntact(finds, blockHash)) await this.#payOne({ blockHash, day, sender });
       else await this.#forget(blockHash);
     }
   }
@@ -236,6 +236,6 @@ export class LuckyBlocks {
 
 const isSent = (find: LuckyFind): find is Sent => find.transaction !== undefined;
 
-async function isStanding(finds: LuckyFindsPort, blockHash: string): Promise<boolean> {
+async function isIntact(finds: LuckyFindsPort, blockHash: string): Promise<boolean> {
   return (await finds.find(blockHash))?.isTakenBack === false;
 }

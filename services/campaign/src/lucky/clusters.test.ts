@@ -10,7 +10,7 @@ import { LuckyChain, noLuck, Trades } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
 import { owners } from '../testing/owners.ts';
 import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
-import { noDeeds } from '../testing/no-deeds.ts';
+import { noActivity } from '../testing/no-deeds.ts';
 import { WINNERS_PER_DAY } from './rule.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
@@ -76,7 +76,7 @@ async function open(pointsPerDay = 10_000_000): Promise<void> {
     now: () => clock.now,
     onTrouble: () => undefined,
     faucet: { claimsPerDay: 1, amounts: [], transactionOf: () => Promise.resolve(undefined) },
-    deeds: noDeeds,
+    activity: noActivity,
     leaderboard: {
       ...noBoards,
       fundingMinimums: MINIMUMS,

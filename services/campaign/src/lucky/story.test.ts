@@ -6,7 +6,7 @@ const ground = luckyGround();
 const { begin, end, reopen, addressOf, trade, runAt, paid, awardOf } = ground;
 
 /** A second implementation of the rule, computed from the whole history and not from stored state. */
-function naive(story: readonly Told[]): readonly string[] {
+function naive(story: readonly Emitted[]): readonly string[] {
   const winners: string[] = [];
   for (const { prefix, name, at, self, empty } of story) {
     const day = new Date(at).toISOString().slice(0, 10);
@@ -23,7 +23,7 @@ function naive(story: readonly Told[]): readonly string[] {
 
 const sameDay = (a: number, b: number): boolean => Math.floor(a / DAY) === Math.floor(b / DAY);
 
-interface Told {
+interface Emitted {
   readonly prefix: string;
   readonly name: string;
   readonly at: number;
@@ -37,7 +37,7 @@ const moment = fc
   .tuple(fc.integer({ min: 0, max: 2 }), fc.constantFrom(0, SECOND, 6 * HOUR, 12 * HOUR - SECOND, 12 * HOUR, 18 * HOUR, DAY - SECOND))
   .map(([day, time]) => MIDNIGHT + day * DAY + time);
 
-const told: fc.Arbitrary<Told> = fc.record({
+const emitted: fc.Arbitrary<Emitted> = fc.record({
   prefix: fc.constantFrom('0x0000', '0x5555', '0x9999', '0x7777', '0xaaaa', '0x0001'),
   name: fc.constantFrom('alice', 'bob', 'alice', 'operator', 'stranger'),
   at: moment,
@@ -49,7 +49,7 @@ const told: fc.Arbitrary<Told> = fc.record({
 test('F2: of any story exactly the awards of the rule are given, whenever the program runs', async () => {
   await end();
   await fc.assert(
-    fc.asyncProperty(fc.array(told, { maxLength: 12 }), fc.array(moment, { maxLength: 4 }), async (unsorted, starts) => {
+    fc.asyncProperty(fc.array(emitted, { maxLength: 12 }), fc.array(moment, { maxLength: 4 }), async (unsorted, starts) => {
       const story = unsorted.toSorted((a, b) => a.at - b.at);
       await begin();
       for (const { name, tradesAt } of story) if (tradesAt !== undefined && ground.people.has(name)) trade(name, tradesAt);

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countedOf } from './counted.ts';
 import { NO_CONTRACTS } from '../testing/no-deeds.ts';
-import type { DayDeeds } from './deeds.ts';
+import type { DayActivity } from './deeds.ts';
 
 const DAY = 86_400_000;
 
 /** The rule a second time: for each day everybody's sum, and of it the part of the cap that is one's own. */
-function naive(days: readonly DayDeeds[], account: number, cap: number): number {
+function naive(days: readonly DayActivity[], account: number, cap: number): number {
   let counted = 0;
   for (const dayAt of new Set(days.map((day) => day.dayAt))) {
     const ofDay = days.filter((day) => day.dayAt === dayAt);
@@ -38,7 +38,7 @@ const days = fc
 test('F4: a task counts each UTC day of a cluster up to its cap, and never more in all', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 100 }), (rows, cap) => {
-      const countOf = ({ orders }: DayDeeds): bigint => BigInt(orders);
+      const countOf = ({ orders }: DayActivity): bigint => BigInt(orders);
       const counted = [1, 2, 3, 4].map((account) => countedOf(rows, { account: accountId(account), cap: BigInt(cap), countOf }));
       expect(counted.map(Number)).toEqual([1, 2, 3, 4].map((account) => naive(rows, account, cap)));
       const active = new Set(rows.map(({ dayAt }) => dayAt)).size;

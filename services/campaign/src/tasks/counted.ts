@@ -1,17 +1,17 @@
 /** What counts towards a task of what an account did day by day, by the cap of its cluster and UTC day. */
 import type { AccountId } from '@orrery/units';
 import { cappedShare } from '../clusters/cap.ts';
-import type { DayDeeds } from './deeds.ts';
+import type { DayActivity } from './deeds.ts';
 
 interface Counting {
   readonly account: AccountId;
   /** Of one cluster and day. */
   readonly cap: bigint | undefined;
-  readonly countOf: (day: DayDeeds) => bigint;
+  readonly countOf: (day: DayActivity) => bigint;
 }
 
 /** What counts of one account's days, where `days` are those of its cluster. */
-export function countedOf(days: readonly DayDeeds[], { account, cap, countOf }: Counting): bigint {
+export function countedOf(days: readonly DayActivity[], { account, cap, countOf }: Counting): bigint {
   const together = new Map<number, bigint>();
   for (const day of days) together.set(day.dayAt, (together.get(day.dayAt) ?? 0n) + countOf(day));
   let sum = 0n;

@@ -2,7 +2,7 @@
 import type { AccountId } from '@orrery/units';
 
 /** What history knows of an account. */
-export interface Deeds {
+export interface Activity {
   readonly orders: number;
   /** Quote atoms traded in all. */
   readonly volume: bigint;
@@ -12,7 +12,7 @@ export interface Deeds {
 }
 
 /** What one account did on one UTC day, beside the trades of the accounts of one query with one another. */
-export interface DayDeeds {
+export interface DayActivity {
   readonly account: AccountId;
   /** When the day began, unix milliseconds. */
   readonly dayAt: number;
@@ -27,8 +27,8 @@ export interface DayDeeds {
   readonly contractVolume: bigint;
 }
 
-export interface DeedsPort {
-  activity(account: AccountId): Promise<Deeds>;
+export interface ActivityPort {
+  activity(account: AccountId): Promise<Activity>;
   /** In the UTC days from that of `from` to that of `until`, both with them. What `accounts` traded with one another is left out. */
-  dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]>;
+  dayActivity(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayActivity[]>;
 }

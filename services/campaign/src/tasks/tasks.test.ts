@@ -11,7 +11,7 @@ import { noBoards } from '../testing/no-boards.ts';
 import { NO_CONTRACTS } from '../testing/no-deeds.ts';
 import { owners } from '../testing/owners.ts';
 import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
-import type { DayDeeds, Deeds } from './deeds.ts';
+import type { DayActivity, Activity } from './deeds.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,11 +23,11 @@ let db: Database<CampaignTables>;
 let heart: MemoryHeart;
 let clock: { now: number };
 let campaign: Campaign;
-let activity: Deeds;
+let activity: Activity;
 /** What was done on which UTC day, by its 00:00. */
-let days: Map<number, Partial<Omit<DayDeeds, 'account' | 'dayAt'>> & Pick<DayDeeds, 'orders' | 'trades' | 'volume'>>;
+let days: Map<number, Partial<Omit<DayActivity, 'account' | 'dayAt'>> & Pick<DayActivity, 'orders' | 'trades' | 'volume'>>;
 /** What others did. */
-let othersDays: DayDeeds[];
+let othersDays: DayActivity[];
 let links: { address: Address; counterparty: Address }[];
 /** Who traded with whom, by account. */
 let traded: Map<number, number[]>;
@@ -94,10 +94,10 @@ async function open(pointsPerDay = 100_000): Promise<void> {
         (address) => people[Number.parseInt(address, 16) - 1],
       ),
     },
-    deeds: {
+    activity: {
       activity: () => Promise.resolve(activity),
-      dayDeeds: ({ accounts, from, until }) => {
-        const own = [...days].map(([dayAt, deeds]) => ({ account: people[0] as AccountId, dayAt, ...NO_CONTRACTS, ...deeds }));
+      dayActivity: ({ accounts, from, until }) => {
+        const own = [...days].map(([dayAt, activity]) => ({ account: people[0] as AccountId, dayAt, ...NO_CONTRACTS, ...activity }));
         return Promise.resolve(
           [...own, ...othersDays, ...tradesBeside(accounts)].filter(
             ({ account, dayAt }) => accounts.includes(account) && dayAt > from - DAY && dayAt <= until,
@@ -114,7 +114,7 @@ async function open(pointsPerDay = 100_000): Promise<void> {
 }
 
 /** Of each account the trades with somebody who is none of `accounts`. */
-const tradesBeside = (accounts: readonly AccountId[]): DayDeeds[] =>
+const tradesBeside = (accounts: readonly AccountId[]): DayActivity[] =>
   trades
     .filter(({ accounts: [one, other] }) => !accounts.includes(one) || !accounts.includes(other))
     .flatMap(({ accounts: both, dayAt, volume }) =>

@@ -6,7 +6,7 @@ import type { AwardKind, Awards } from '../awards/awards.ts';
 import type { Invites } from '../members/invites.ts';
 import { offerOf, type Task, type TaskCatalogue } from './catalogue.ts';
 import { countedOf } from './counted.ts';
-import type { DayDeeds, DeedsPort } from './deeds.ts';
+import type { DayActivity, ActivityPort } from './deeds.ts';
 import { periodAt } from './period.ts';
 
 const QUOTE = 'USDC';
@@ -24,7 +24,7 @@ export interface Person {
   readonly address: Address;
 }
 
-interface Standing {
+interface Progress {
   readonly task: Task;
   /** In atoms of USDC where that is the unit, else a count. */
   readonly progress: bigint;
@@ -55,7 +55,7 @@ const BY_CLUSTER: ReadonlySet<Task['rule']> = new Set([
 
 export class Tasks {
   readonly #catalogue: TaskCatalogue;
-  readonly #deeds: DeedsPort;
+  readonly #activity: ActivityPort;
   readonly #awards: Awards;
   readonly #invites: Invites;
   readonly #members: AccountDirectory;
@@ -64,7 +64,7 @@ export class Tasks {
 
   constructor(parts: {
     catalogue: TaskCatalogue;
-    deeds: DeedsPort;
+    activity: ActivityPort;
     awards: Awards;
     invites: Invites;
     members: AccountDirectory;
@@ -72,7 +72,7 @@ export class Tasks {
     now: () => number;
   }) {
     this.#catalogue = parts.catalogue;
-    this.#deeds = parts.deeds;
+    this.#activity = parts.activity;
     this.#awards = parts.awards;
     this.#invites = parts.invites;
     this.#members = parts.members;
@@ -81,12 +81,12 @@ export class Tasks {
   }
 
   async statuses(person: Person): Promise<TaskStatus[]> {
-    const standings = await this.#standings(person, await this.#catalogue.offered());
+    const standings = await this.#progressOf(person, await this.#catalogue.offered());
     return standings.map(({ task, status }) => ({ taskCode: task.code, status }));
   }
 
   async list(person: Person): Promise<TaskItem[]> {
-    const standings = await this.#standings(person, await this.#catalogue.offered());
+    const standings = await this.#progressOf(person, await this.#catalogue.offered());
     return standings.map(({ task, status, progress }) => ({
       ...offerOf(task),
       status,
@@ -106,7 +106,7 @@ export class Tasks {
   }
 
   async count(person: Person): Promise<{ points: number; completed: number; orders: number; volume: string }> {
-    const { orders, volume } = await this.#deeds.activity(person.account);
+    const { orders, volume } = await this.#activity.activity(person.account);
     return {
       points: await this.#awards.total(person.account),
       completed: (await this.statuses(person)).filter(({ status }) => status > 0).length,
@@ -116,26 +116,26 @@ export class Tasks {
   }
 
   /** A reward that trading earns is given by the clusters of this moment: two who have just traded with one another may be one. */
-  async #qualified(person: Person, task: Task): Promise<Standing> {
-    const [lately] = await this.#standings(person, [task]);
+  async #qualified(person: Person, task: Task): Promise<Progress> {
+    const [lately] = await this.#progressOf(person, [task]);
     if (lately === undefined || lately.status === 0) throw new ApiError('NotQualified');
     if (lately.status === 2 || !BY_CLUSTER.has(task.rule)) return lately;
     const cluster = await this.#clusters.membersNow(person.account);
-    const [standing] = await this.#standings(person, [task], () => Promise.resolve(cluster));
+    const [standing] = await this.#progressOf(person, [task], () => Promise.resolve(cluster));
     if (standing === undefined || standing.status === 0) throw new ApiError('NotQualified');
     return standing;
   }
 
-  async #standings(
+  async #progressOf(
     { account, address }: Person,
     tasks: readonly Task[],
     clusterOf = (one: AccountId) => this.#clusters.membersOf(one),
-  ): Promise<readonly Standing[]> {
+  ): Promise<readonly Progress[]> {
     const now = this.#now();
     const measure = this.#measure({ account, now, clusterOf });
     const keyed = tasks.map((task) => ({ task, awardKey: `task:${task.code}:${periodAt(task.period, now).key}:${address}` }));
     const given = await this.#awards.givenOf({ account, keys: keyed.map(({ awardKey }) => awardKey) });
-    const standings: Standing[] = [];
+    const standings: Progress[] = [];
     for (const { task, awardKey } of keyed) {
       const progress = await measure(task);
       const goal = this.#inUnits(task, task.goal);
@@ -149,17 +149,17 @@ export class Tasks {
 
   /** Asks history once for each stretch of time. */
   #measure({ account, now, clusterOf }: Measured): (task: Task) => Promise<bigint> {
-    const activity = remembered(() => this.#deeds.activity(account));
+    const activity = remembered(() => this.#activity.activity(account));
     const cluster = remembered(() => clusterOf(account));
-    const dayDeeds = remembered(async (range: string) => {
+    const dayActivity = remembered(async (range: string) => {
       const [from = 0, until = now] = range.split(' ').map(Number);
-      return this.#deeds.dayDeeds({ accounts: await cluster(''), from, until });
+      return this.#activity.dayActivity({ accounts: await cluster(''), from, until });
     });
     return async (task) => {
       const from = Math.max(periodAt(task.period, now).from, task.startsAt ?? 0);
       const cap = task.dayCap === null ? undefined : this.#inUnits(task, task.dayCap);
-      const inDays = async (countOf: (day: DayDeeds) => bigint): Promise<bigint> =>
-        countedOf(await dayDeeds(`${from} ${Math.min(now, task.endsAt ?? now)}`), { account, cap, countOf });
+      const inDays = async (countOf: (day: DayActivity) => bigint): Promise<bigint> =>
+        countedOf(await dayActivity(`${from} ${Math.min(now, task.endsAt ?? now)}`), { account, cap, countOf });
       switch (task.rule) {
         case 'CLAIMS':
           return happened((await activity('')).firstClaimAt);

@@ -117,7 +117,7 @@ export class Whitelist {
       }
       await tx.updateTable('campaign_expansion').set({ last_at: last }).execute();
     });
-    await this.#tellEngine();
+    await this.#notifyEngine();
   }
 
   /** The e-mail of an address; its place in the queue stays. */
@@ -157,7 +157,7 @@ export class Whitelist {
       .where('id', 'in', ids)
       .where('admitted_at', 'is', null)
       .execute();
-    await this.#tellEngine();
+    await this.#notifyEngine();
   }
 
   async #admitNow(addresses: readonly Address[]): Promise<void> {
@@ -173,7 +173,7 @@ export class Whitelist {
         )
         .execute();
     }
-    await this.#tellEngine();
+    await this.#notifyEngine();
   }
 
   async #join({ address, email }: { address: Address; email: string | undefined }): Promise<void> {
@@ -195,15 +195,15 @@ export class Whitelist {
       .execute();
   }
 
-  async #tellEngine(): Promise<void> {
-    const untold = await this.#db
+  async #notifyEngine(): Promise<void> {
+    const unreported = await this.#db
       .selectFrom('campaign_whitelist')
       .select(['id', 'address'])
       .where('admitted_at', 'is not', null)
       .where('told_at', 'is', null)
       .orderBy('id')
       .execute();
-    for (const row of untold) {
+    for (const row of unreported) {
       const address = parseAddress(row.address);
       assert(address !== undefined, `the whitelist holds something else than an address: ${row.address}`);
       const { account } = await this.#members.open(address);

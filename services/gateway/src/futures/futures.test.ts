@@ -7,7 +7,7 @@ import { accountId, atoms, lots, millis, NO_ATOMS, NO_LOTS, NO_TICKS, orderId, p
 import { assert, type AccountId } from '@orrery/units';
 import { CONTRACTS, registerListing, USUAL_LISTING } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
-import { ToldHeart } from '../testing/told-heart.ts';
+import { ReportingHeart } from '../testing/told-heart.ts';
 import { eventually, NOW, openVenue, type Venue } from '../testing/venue.ts';
 
 const [ALICE, BOB] = [accountId(1), accountId(2)];
@@ -21,7 +21,7 @@ const BTC = contractOf('BTC_USDC');
 // A lot is one USD.
 const COIN = contractOf('BTC_USD');
 
-let heart: ToldHeart;
+let heart: ReportingHeart;
 let venue: Venue;
 /** The market of spot that prices BTC. */
 let spot: Market;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const listed = view.facts.find((fact) => fact.type === 'MarketRegistered' && fact.symbol === 'BTC_USDC');
   assert(listed?.type === 'MarketRegistered', 'BTC is traded for USDC');
   spot = listed;
-  heart = new ToldHeart(
+  heart = new ReportingHeart(
     [...view.facts.filter((fact) => !/Contract|Collateral|PricesSet/.test(fact.type)), ...factsOfContracts()],
     () => NOW,
   );
@@ -149,7 +149,7 @@ describe('[F1] positions', () => {
     (await venue.get(`${user}/position/list`, { as: venue.alice, query: { minSeq: String(minSeq) } })).data;
 
   test('have the figures that the rules give them at the mark price', async () => {
-    const { seq } = heart.tell(position({}), prices({ mark: 990_000, index: 990_000 }));
+    const { seq } = heart.report(position({}), prices({ mark: 990_000, index: 990_000 }));
     // 0.1 BTC bought at 100,000: cost 10,000. At 99,000 it is worth 9,900, so the loss is 100. Maintenance in the first tier is 9,900 / 80 = 123.75.
     // The wallet has 1,000: equity 900, margin ratio 123.75 / 900 = 0.1375. At a price p the equity is 1,000 + 0.1 p - 10,000, the maintenance 0.1 p / 80:
     // they meet at 0.1 p x 79 / 80 = 9,000, p = 91,139.24, and the position is liquidated at the tick below. Break-even: 10,005 / 0.9995 = 10,010.00500…,
@@ -175,7 +175,7 @@ describe('[F1] positions', () => {
   });
 
   test('on the coin that is their collateral move with it, and the account names that', async () => {
-    const { seq } = heart.tell(
+    const { seq } = heart.report(
       position({}),
       { type: 'CollateralSet', asset: spot.base, ratioPpm: ppm(900_000), market: spot.market, cap: atoms(10n ** 10n) },
       { type: 'IndexPriceSet', market: spot.market, price: ticks(100_000 * 10 ** spot.pricePrecision) },
@@ -189,7 +189,7 @@ describe('[F1] positions', () => {
   });
 
   test('of both legs show the same account: the long falls less far, and no rise liquidates the short', async () => {
-    const { seq } = heart.tell(
+    const { seq } = heart.report(
       position({ positionSide: 'long' }),
       position({ positionSide: 'short', size: signedLots(-8_000), cost: atoms(8_000_000_000n) }),
     );
@@ -201,8 +201,8 @@ describe('[F1] positions', () => {
   });
 
   test('that are empty show what is set for them, and a closed one is gone', async () => {
-    heart.tell(position({}));
-    const { seq } = heart.tell(
+    heart.report(position({}));
+    const { seq } = heart.report(
       position({ size: signedLots(0), cost: NO_ATOMS }),
       { type: 'LeverageSet', account: ALICE, market: BTC.market, positionSide: 'both', leverage: 7 },
       { type: 'MarginModeSet', account: ALICE, market: BTC.market, mode: 'isolated' },
@@ -213,7 +213,7 @@ describe('[F1] positions', () => {
   });
 
   test('an account sees its own alone', async () => {
-    const { seq } = heart.tell(position({}));
+    const { seq } = heart.report(position({}));
     expect((await venue.get(`${user}/position/list`, { as: venue.bob, query: { minSeq: String(seq) } })).data).toEqual([]);
   });
 });
@@ -258,7 +258,7 @@ describe('[F1] orders', () => {
       triggerPrice: ticks(900_000),
       contract: { ...order(7).contract, source: 'plan' } as never,
     });
-    const { seq } = heart.tell(
+    const { seq } = heart.report(
       ...rests(order(6)),
       { type: 'OrderAccepted', ...waiting },
       { type: 'OrderArmed', orderId: orderId(7), account: ALICE, market: BTC.market },
@@ -300,7 +300,7 @@ describe('[F1] orders', () => {
 });
 
 test('[F1] funding, marks, open interest and tiers are public', async () => {
-  const { seq } = heart.tell(
+  const { seq } = heart.report(
     position({}),
     position({ account: BOB, size: signedLots(-10_000) }),
     prices({ mark: 1_000_100, index: 1_000_000 }),
@@ -353,7 +353,7 @@ test('[F1] the sources of an index are those of the last round, each with its ag
 });
 
 test('[F1] the insurance fund is public, of every coin, of one, or of what a contract is settled in', async () => {
-  const { seq } = heart.tell(
+  const { seq } = heart.report(
     { type: 'InsuranceChanged', asset: COIN.settle, amount: atoms(150_000_000n), change: atoms(150_000_000n) },
     { type: 'InsuranceChanged', asset: BTC.settle, amount: atoms(8_000_000n), change: atoms(-2_000_000n) },
   );
@@ -397,13 +397,13 @@ async function listen(): Promise<{ say: (message: unknown) => void; next: (find:
 
 describe('[F4] the stream of contracts', () => {
   test('depth_update begins with the whole, then counts on without a gap', async () => {
-    heart.tell(...rests(order(6)));
+    heart.report(...rests(order(6)));
     const ear = await listen();
     ear.say({ method: 'SUBSCRIBE', params: ['depth_update@btc_usdc'], id: 1 });
     const isUpdate = ({ topic }: Heard): boolean => topic === 'depth_update';
     const whole = (await ear.next(isUpdate)).data as unknown as FuturesDepthUpdate;
     expect(whole).toMatchObject({ s: 'BTC_USDC', whole: true, pu: null, b: [['99000', '0.01']], a: [] });
-    heart.tell(...rests(order(7, { price: ticks(995_000) })));
+    heart.report(...rests(order(7, { price: ticks(995_000) })));
     const update = (await ear.next((message) => isUpdate(message) && !(message.data as unknown as FuturesDepthUpdate).whole))
       .data as unknown as FuturesDepthUpdate;
     expect(update).toMatchObject({ pu: whole.u, fu: whole.u + 1, u: whole.u + 1, b: [['99500', '0.01']], a: [] });
@@ -426,9 +426,9 @@ describe('[F4] the stream of contracts', () => {
     ear.say({ method: 'SUBSCRIBE', params: [`order@${key}`, `position@${key}`, `trade@${key}`], id: 3 });
     await ear.next(({ id, code }) => id === 3 && code === 0);
     const maker = order(6);
-    heart.tell(...rests(maker), position({ account: BOB }));
+    heart.report(...rests(maker), position({ account: BOB }));
     expect(await ear.next(({ topic }) => topic === 'order')).toMatchObject({ data: { orderId: '6', symbol: 'BTC_USDC' } });
-    heart.tell(
+    heart.report(
       {
         type: 'Trade',
         tradeId: tradeId(1),

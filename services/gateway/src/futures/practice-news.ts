@@ -8,7 +8,7 @@ import type { AccountNews, MessageNews, NewsSource } from '../ports.ts';
 /** The newest ones. */
 const REMEMBERED = 50;
 
-export interface Deed {
+export interface PracticeAct {
   readonly account: AccountId;
   readonly contract: Contract;
   readonly action: PracticeAction['action'];
@@ -38,11 +38,11 @@ export class PracticeNews implements NewsSource {
     return this.#actions;
   }
 
-  add({ account, contract, action, change, endsAt }: Deed): void {
+  add({ account, contract, action, change, endsAt }: PracticeAct): void {
     this.#count += 1;
     const createdTime = millis(this.#now());
     const by = shortened(this.#floor.accounts.account(account)?.address ?? '');
-    const told: PracticeAction = {
+    const reported: PracticeAction = {
       id: `practice:${createdTime}:${this.#count}`,
       symbol: contract.symbol,
       action,
@@ -51,11 +51,11 @@ export class PracticeNews implements NewsSource {
       endsAt: endsAt ?? null,
       createdTime,
     };
-    this.#actions.unshift(told);
+    this.#actions.unshift(reported);
     this.#actions.length = Math.min(this.#actions.length, REMEMBERED);
     const holders = new Set([...this.#floor.positions.inMarket(contract.market)].map((position) => position.account));
     const data = {
-      id: told.id,
+      id: reported.id,
       title: `${contract.symbol}: ${TITLES[action]}`,
       content: `By ${by}${change === undefined ? '' : `, ${change} of the price`}.`,
       aggType: 'NOTICE',

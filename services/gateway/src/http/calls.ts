@@ -89,7 +89,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
   const inputOf = inputReader(route);
   const origins = originsOf(route, ports);
   const called = async (request: FastifyRequest, reply: FastifyReply, onCaller: (principal: Principal | Operator | undefined) => void) => {
-    if (route.readsHistory) tellStale(reply, ports.historyStaleSince());
+    if (route.readsHistory) markStale(reply, ports.historyStaleSince());
     let payer: Payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' };
     const parameters = refusedAtCost(payer.network, ports, () => parametersOf({ route, request, origins, ports }));
     const charge = (more: number): void => ports.charges.items(route.rate, payer, more);
@@ -167,7 +167,7 @@ function parametersOf({ route, request, origins, ports }: Omit<Asked, 'network'>
 }
 
 /** Of refusals too: that nothing can be read is a way of being stale. */
-function tellStale(reply: FastifyReply, since: number | undefined): void {
+function markStale(reply: FastifyReply, since: number | undefined): void {
   if (since !== undefined) reply.header(STALE_HEADER, since);
 }
 

@@ -15,28 +15,28 @@ export function mountCors(server: FastifyInstance, origins: Origins): void {
   // Not async: most calls come from no page, and none should wait for a promise that has nothing to say.
   server.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    if (origin === undefined || tell(request, reply, { origin, origins })) done();
+    if (origin === undefined || allow(request, reply, { origin, origins })) done();
   });
 }
 
 /** @returns false when that was the whole answer. */
-function tell(request: FastifyRequest, reply: FastifyReply, { origin, origins }: { origin: string; origins: Origins }): boolean {
+function allow(request: FastifyRequest, reply: FastifyReply, { origin, origins }: { origin: string; origins: Origins }): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
-  if (path === RPC_PATH) return tellOfRpc(request, reply);
+  if (path === RPC_PATH) return allowRpc(request, reply);
   const methods = methodsAt(path);
-  const isTold = origins.isForeign(origin) && methods !== undefined && !isOperatorPath(path);
-  if (isTold) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' });
+  const isAllowed = origins.isForeign(origin) && methods !== undefined && !isOperatorPath(path);
+  if (isAllowed) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' });
   if (methods !== undefined && isPreflight(request)) {
-    if (!isTold) throw new ApiError('ForeignOrigin');
+    if (!isAllowed) throw new ApiError('ForeignOrigin');
     answerPreflight(reply, methods);
     return false;
   }
-  if (isTold) reply.header('access-control-expose-headers', ANSWER_HEADERS);
+  if (isAllowed) reply.header('access-control-expose-headers', ANSWER_HEADERS);
   return true;
 }
 
 /** As public nodes do: wallets call it from wherever they are, it reads no cookie, and answers the same to all. */
-function tellOfRpc(request: FastifyRequest, reply: FastifyReply): boolean {
+function allowRpc(request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('access-control-allow-origin', '*');
   if (!isPreflight(request)) return true;
   reply

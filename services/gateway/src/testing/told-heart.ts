@@ -4,7 +4,7 @@ import { millis, seq, type Seq } from '@orrery/units';
 
 type Answer = (command: Command) => readonly Event[];
 
-export class ToldHeart implements Heart {
+export class ReportingHeart implements Heart {
   /** What was submitted. */
   readonly commands: Command[] = [];
   /** What the next commands result in. */
@@ -20,7 +20,7 @@ export class ToldHeart implements Heart {
   }
 
   /** These events are facts from now on, of one command. */
-  tell(...events: Event[]): Receipt {
+  report(...events: Event[]): Receipt {
     return this.#happen({ type: 'RunTimers' }, events);
   }
 
@@ -66,9 +66,9 @@ export class ToldHeart implements Heart {
         await bell.promise;
         bell = Promise.withResolvers();
         const all = waiting.splice(0);
-        const told = all.filter((applied) => applied !== undefined);
-        if (told.length > 0) yield told;
-        if (told.length < all.length) return;
+        const reported = all.filter((applied) => applied !== undefined);
+        if (reported.length > 0) yield reported;
+        if (reported.length < all.length) return;
       }
     }
     return { batches: batches(), end: () => give(undefined) };

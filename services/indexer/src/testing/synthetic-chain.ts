@@ -18,7 +18,7 @@ export interface SyntheticBlock {
   readonly transactions: readonly SyntheticTransaction[];
 }
 
-interface Told extends SyntheticBlock {
+interface Reported extends SyntheticBlock {
   readonly hash: Hash;
 }
 
@@ -34,7 +34,7 @@ export const SYNTHETIC_DEPLOYMENT: Deployment = {
 };
 
 export class SyntheticChain {
-  readonly #blocks: Told[] = [];
+  readonly #blocks: Reported[] = [];
   #made = 0;
 
   /** Answers the hash of the new head. */
@@ -51,7 +51,7 @@ export class SyntheticChain {
 
   /** The very blocks that were taken back. */
   giveBack(blocks: readonly SyntheticBlock[]): void {
-    this.#blocks.push(...(blocks as readonly Told[]));
+    this.#blocks.push(...(blocks as readonly Reported[]));
   }
 
   hashOf(number: number, position: number): Hash {

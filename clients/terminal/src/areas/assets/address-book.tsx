@@ -21,8 +21,8 @@ import { StateTag } from '../../kit/ui/state-tag.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { useNow } from '../../kit/ui/use-now.ts';
-import { standingOf } from './address-standing.ts';
-import type { AddressStanding } from './address-standing.ts';
+import { statusOf } from './address-standing.ts';
+import type { AddressStatus } from './address-standing.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
 
 const AddAddressDialog = lazyDialog(async () => (await import('./add-address-dialog.tsx')).AddAddressDialog);
@@ -49,10 +49,10 @@ async function remove({ address, label }: WithdrawAddress): Promise<void> {
 }
 
 /** What the address that is typed is to a withdrawal; undefined until the book is read. */
-export function useStanding(to: string, own: string): AddressStanding | undefined {
+export function useAddressStatus(to: string, own: string): AddressStatus | undefined {
   const now = useNow(COUNTDOWN_MS);
   const { value: book } = useData({ name: 'withdrawAddresses', of: 'account' });
-  return book === undefined ? undefined : standingOf({ to, own, book: book.list, now });
+  return book === undefined ? undefined : statusOf({ to, own, book: book.list, now });
 }
 
 /** Fills the address in by its label; nothing where the book is empty. */
@@ -82,12 +82,12 @@ export function AddressChoice({
 }
 
 /** Why the withdrawal can not be reviewed yet, and what to do about it; for everybody, where the money goes. */
-export function StandingNotice({
+export function AddressNotice({
   to,
   standing,
 }: {
   readonly to: string;
-  readonly standing: AddressStanding | undefined;
+  readonly standing: AddressStatus | undefined;
 }): ReactElement | null {
   const text = useText();
   const { value: book } = useData({ name: 'withdrawAddresses', of: 'account' });
@@ -106,7 +106,7 @@ export function StandingNotice({
   return standing.userId === null ? null : <Notice tone="info">{text('addressBook.internal', { userId: standing.userId })}</Notice>;
 }
 
-function Standing({ entry }: { readonly entry: WithdrawAddress }): ReactElement {
+function AddressState({ entry }: { readonly entry: WithdrawAddress }): ReactElement {
   const text = useText();
   const now = useNow(COUNTDOWN_MS);
   const left = entry.usableTime - now;
@@ -130,7 +130,7 @@ function useColumns(): readonly Column<WithdrawAddress>[] {
         </span>
       ),
     },
-    { id: 'standing', header: text('assets.status'), cell: (row) => <Standing entry={row} /> },
+    { id: 'standing', header: text('assets.status'), cell: (row) => <AddressState entry={row} /> },
     {
       id: 'remove',
       header: <span className="sr-only">{text('addressBook.remove')}</span>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './address-standing.ts';
+import { statusOf } from './address-standing.ts';
 
 const own = `0x${'aB'.repeat(20)}`;
 const cold = `0x${'cd'.repeat(20)}`;
 const book = [{ address: cold, label: 'cold', userId: '7', createdTime: 1_000, usableTime: 5_000 }];
-const standing = (to: string, now: number) => standingOf({ to, own, book, now });
+const standing = (to: string, now: number) => statusOf({ to, own, book, now });
 
 test('[A8] the own wallet is usable without an entry, an entry after its wait, and anything else is unknown', () => {
   expect(standing(own.toLowerCase(), 0)).toEqual({ name: 'usable', userId: null });

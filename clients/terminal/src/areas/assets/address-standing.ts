@@ -1,7 +1,7 @@
 /** What a typed address is to a withdrawal. The exchange decides; the form says it before anything is signed. */
 import type { WithdrawAddress } from '@orrery/api';
 
-export type AddressStanding =
+export type AddressStatus =
   | { readonly name: 'usable'; readonly userId: string | null }
   | { readonly name: 'waiting'; readonly leftMs: number }
   | { readonly name: 'unknown' };
@@ -15,7 +15,7 @@ interface Typed {
   readonly now: number;
 }
 
-export function standingOf({ to, own, book, now }: Typed): AddressStanding {
+export function statusOf({ to, own, book, now }: Typed): AddressStatus {
   const address = to.toLowerCase();
   // The own wallet needs no entry.
   if (address === own.toLowerCase()) return { name: 'usable', userId: null };

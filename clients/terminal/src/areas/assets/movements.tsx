@@ -122,9 +122,9 @@ function unsent({ internal, state }: Withdrawal): 'withdraw.internal' | 'withdra
 const cancel = async (row: Withdrawal): Promise<void> => (await import('./cancel-withdrawal.ts')).cancelWithdrawal(row);
 
 /** What its review adds to its state. */
-type Standing = 'WAITING' | 'CANCELLING' | 'CANCELLED' | 'REFUSED';
+type AddressState = 'WAITING' | 'CANCELLING' | 'CANCELLED' | 'REFUSED';
 
-function standingOf({ state }: Withdrawal, review: WithdrawalReview | undefined): Standing | undefined {
+function statusOf({ state }: Withdrawal, review: WithdrawalReview | undefined): AddressState | undefined {
   if (review?.state === 'CANCELLED') return state === 'HELD' ? 'CANCELLING' : 'CANCELLED';
   if (review?.state === 'REFUSED') return 'REFUSED';
   return review?.state === 'WAITING' && state === 'HELD' ? 'WAITING' : undefined;
@@ -132,7 +132,7 @@ function standingOf({ state }: Withdrawal, review: WithdrawalReview | undefined)
 
 function WithdrawalStatus({ row, review }: { readonly row: Withdrawal; readonly review: WithdrawalReview | undefined }): ReactElement {
   const text = useText();
-  const standing = standingOf(row, review);
+  const standing = statusOf(row, review);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 py-0.5">
       <StateTag tone={withdrawalTones[row.state]}>

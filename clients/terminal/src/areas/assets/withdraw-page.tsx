@@ -16,7 +16,7 @@ import { TextArea } from '../../kit/ui/text-area.tsx';
 import { AmountField } from '../balances/amount-field.tsx';
 import { amountProblem } from '../balances/amount-problem.ts';
 import { addressProblem, showAddress } from '../balances/address-problem.ts';
-import { AddressBook, AddressChoice, StandingNotice, useStanding } from './address-book.tsx';
+import { AddressBook, AddressChoice, AddressNotice, useAddressStatus } from './address-book.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
@@ -91,7 +91,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
   const problem = amountProblem({ text: amount, decimals: precisionOf(coinInfos, coin), available });
   const wrongAddress = to === '' ? undefined : addressProblem(to);
   const isWhole = to !== '' && wrongAddress === undefined;
-  const standing = useStanding(to, own);
+  const standing = useAddressStatus(to, own);
   const canReview = problem === undefined && isWhole && standing?.name === 'usable';
   const review = async (): Promise<void> => {
     const sent = await openDialog(WithdrawDialog, { intent: { coin, amount, to: showAddress(to) } });
@@ -139,7 +139,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
           </button>
         }
       />
-      {isWhole && <StandingNotice to={to} standing={standing} />}
+      {isWhole && <AddressNotice to={to} standing={standing} />}
       <Button kind="primary" size="large" disabled={!canReview} onClick={() => void review()}>
         {text('withdraw.review')}
       </Button>

@@ -11,7 +11,7 @@ import { wholeOf } from './whole.ts';
 
 const nothing = { address: '', points: '', why: '' };
 
-interface Told {
+interface Reported {
   readonly address: string;
   readonly points: number;
   readonly why: string;
@@ -24,7 +24,7 @@ interface FormProps {
   readonly isWhy: (typed: string) => boolean;
   readonly wrongWhy: string;
   readonly action: string;
-  readonly propose: (told: Told) => Promise<unknown>;
+  readonly propose: (reported: Reported) => Promise<unknown>;
 }
 
 function Form({ label, hint, isWhy, wrongWhy, action, propose }: FormProps): ReactElement {

@@ -38,11 +38,11 @@ export async function claim(address: string): Promise<void> {
   learned({ name: 'faucetStatus', input: queryOf(address), of: 'everybody' }, status);
 }
 
-let told: { readonly address: string; readonly status: ClaimStatus } | undefined;
+let reported: { readonly address: string; readonly status: ClaimStatus } | undefined;
 
-function tell(address: string, status: ClaimStatus): void {
-  const before = told?.address === address ? told.status : undefined;
-  told = { address, status };
+function report(address: string, status: ClaimStatus): void {
+  const before = reported?.address === address ? reported.status : undefined;
+  reported = { address, status };
   if (before === undefined || before === status) return;
   window.dispatchEvent(new CustomEvent<ClaimStatus>(CLAIM_CHANGED, { detail: status }));
   if (before === CLAIMING && status === 2) {
@@ -62,7 +62,7 @@ export function useClaimEvents(): void {
   const status = useFaucet()?.status;
   useAccountNews(hear);
   useEffect(() => {
-    if (address !== undefined && status !== undefined) tell(address, status);
+    if (address !== undefined && status !== undefined) report(address, status);
   }, [address, status]);
 }
 

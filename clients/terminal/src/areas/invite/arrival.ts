@@ -15,7 +15,7 @@ export function useArrival(inviteCode: string | undefined): void {
   }, [inviteCode]);
 }
 
-async function tell(inviteCode: string): Promise<void> {
+async function report(inviteCode: string): Promise<void> {
   const { code, msg } = await answerOf('bindInvite', { body: { inviteCode } }, actor());
   // Answered for good, either way; without an answer it is sent on the next visit.
   arrivedByInvite.clear();
@@ -28,6 +28,6 @@ export function useInviteBinding(): void {
   const isReady = useSession((state) => state.signedIn?.termsAccepted === true);
   useEffect(() => {
     const inviteCode = arrivedByInvite.read();
-    if (isReady && inviteCode !== '') void tell(inviteCode).catch(() => undefined);
+    if (isReady && inviteCode !== '') void report(inviteCode).catch(() => undefined);
   }, [isReady]);
 }

@@ -11,11 +11,11 @@ import { Notice } from '../../kit/ui/notice.tsx';
 import { AppealDialog } from './appeal-dialog.tsx';
 import { BOARD_POLL_MS } from './use-campaigns.ts';
 
-interface ToldProps {
+interface WithheldProps {
   readonly withheld: WithheldAwards;
 }
 
-function Reasons({ withheld: { others, evidence, takenBack } }: ToldProps): ReactElement {
+function Reasons({ withheld: { others, evidence, takenBack } }: WithheldProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const reasons = evidence.map((kind) => text(`withheld.evidence.${kind}`)).join(', ');
@@ -27,7 +27,7 @@ function Reasons({ withheld: { others, evidence, takenBack } }: ToldProps): Reac
   );
 }
 
-function Answer({ withheld: { appeal } }: ToldProps): ReactElement | null {
+function Answer({ withheld: { appeal } }: WithheldProps): ReactElement | null {
   const text = useText();
   return appeal === null ? null : <p className="mt-1 font-medium">{text(`withheld.state.${appeal.state}`, { answer: appeal.answer })}</p>;
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { StateTone } from '../../kit/ui/state-tag.tsx';
 import { EmptyState, FailedState } from '../../kit/ui/empty-state.tsx';
-import { Table, standingBack } from '../../kit/ui/table.tsx';
+import { Table, dimmedWhile } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { BlockHashLink } from './block-hash-link.tsx';
 
@@ -125,7 +125,7 @@ function Cards({ rows, updating, failed, retry }: Shown): ReactElement {
   if (rows === undefined) return <LoadingCards />;
   if (rows.length === 0) return <EmptyState>{text('lucky.empty')}</EmptyState>;
   return (
-    <ul aria-label={text('lucky.records')} aria-busy={updating} className={standingBack(updating)}>
+    <ul aria-label={text('lucky.records')} aria-busy={updating} className={dimmedWhile(updating)}>
       {rows.map((row) => (
         <Card key={keyOf(row)} row={row} />
       ))}

@@ -8,7 +8,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { CoinMark } from '../../kit/ui/coin-mark.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { StandingSection } from './standing-section.tsx';
+import { SummarySection } from './standing-section.tsx';
 
 function Holding({ coin, name }: { readonly coin: string; readonly name: string }): ReactElement {
   const text = useText();
@@ -40,11 +40,11 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
 export function Holdings({ market }: { readonly market: TradedMarket }): ReactElement {
   const text = useText();
   return (
-    <StandingSection title={text('standing.holdings')}>
+    <SummarySection title={text('standing.holdings')}>
       <ul className="text-sm">
         <Holding coin={market.base} name={market.baseName} />
         <Holding coin={market.quote} name={market.quoteName} />
       </ul>
-    </StandingSection>
+    </SummarySection>
   );
 }

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-interface StandingSectionProps {
+interface SummarySectionProps {
   readonly title: string;
   /** At the end of the title's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function StandingSection({ title, aside, children }: StandingSectionProps): ReactElement {
+export function SummarySection({ title, aside, children }: SummarySectionProps): ReactElement {
   const id = useId();
   return (
     <section aria-labelledby={id} className="p-2.5">

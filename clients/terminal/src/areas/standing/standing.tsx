@@ -6,7 +6,7 @@ import { Holdings } from './holdings.tsx';
 import { LastFills } from './last-fills.tsx';
 import { NextTask } from './next-task.tsx';
 
-export function Standing({ market }: { readonly market: TradedMarket }): ReactElement | null {
+export function AccountSummary({ market }: { readonly market: TradedMarket }): ReactElement | null {
   const { steps, isKnown } = useSteps();
   if (!isKnown || steps.some(({ state }) => state !== 'done')) return null;
   return (

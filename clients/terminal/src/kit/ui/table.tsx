@@ -132,7 +132,7 @@ function Rows<Row>(props: TableProps<Row>): ReactElement {
     <ScrollArea label={label}>
       <table aria-label={label} aria-busy={isLoading || updating} className="w-full border-collapse text-sm">
         <Head columns={columns} />
-        <tbody className={standingBack(updating)}>
+        <tbody className={dimmedWhile(updating)}>
           {isLoading && <SkeletonRows columns={columns} count={skeletonRows} />}
           {!failed &&
             rows?.map((row) => (
@@ -158,4 +158,4 @@ function Rows<Row>(props: TableProps<Row>): ReactElement {
 }
 
 /** How rows look while others are on their way. Not at once: what comes soon does not flicker. */
-export const standingBack = (updating: boolean): string => classes('transition-opacity', updating && 'opacity-50 delay-150');
+export const dimmedWhile = (updating: boolean): string => classes('transition-opacity', updating && 'opacity-50 delay-150');

@@ -101,7 +101,7 @@ class KlinechartsChart implements ChartPort {
   #format: (value: string) => string = (value) => value;
   #onSummary: SummaryListener = () => undefined;
   /** The bar that was last put into words. */
-  #told = 0;
+  #reported = 0;
   #onLoad: LoadListener = () => undefined;
   #onMove: MoveListener = () => undefined;
   /** The order whose line is dragged now. */
@@ -307,8 +307,8 @@ class KlinechartsChart implements ChartPort {
   /** A sentence that changed four times a second would be noise: a bar is announced when it begins. */
   #summarize(): void {
     const bar = this.#chart.getDataList().at(-1);
-    if (bar === undefined || bar.timestamp === this.#told) return;
-    this.#told = bar.timestamp;
+    if (bar === undefined || bar.timestamp === this.#reported) return;
+    this.#reported = bar.timestamp;
     this.#onSummary(toBar(bar));
   }
 

@@ -29,7 +29,7 @@ export interface FeedsPorts extends Omit<FeedPorts, 'post'> {
 
 type Message = Exclude<ToWorker, { readonly type: 'chaos' }>;
 /** What holds for every feed, those that begin later too. */
-type Standing = Extract<Message, { readonly type: 'start' | 'visibility' | 'pace' }>;
+type Summary = Extract<Message, { readonly type: 'start' | 'visibility' | 'pace' }>;
 
 /** Before what could not be loaded is asked for again. */
 const RETRY_MS = 2_000;
@@ -47,7 +47,7 @@ export class Feeds {
   #contractState: TopicState = 'idle';
   readonly #statuses: { -readonly [Kind in StreamKind]?: FeedStatus } = {};
   readonly #ownHeardAt: Record<StreamKind, number> = { spot: 0, contracts: 0 };
-  readonly #said = new Map<Standing['type'], Standing>();
+  readonly #said = new Map<Summary['type'], Summary>();
 
   constructor(ports: FeedsPorts) {
     this.#ports = ports;

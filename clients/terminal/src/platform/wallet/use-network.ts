@@ -20,7 +20,7 @@ export function useNetwork(): Network {
   const chainId = useWallet((state) => state.wallet?.chainId);
   const name = config?.chains.find((chain) => chain.chainId === config.defaultChainId)?.name ?? '';
 
-  function tell(outcome: NetworkSwitch): void {
+  function report(outcome: NetworkSwitch): void {
     if (outcome === 'switched') showSuccess('wallet.network.switched', { values: { network: name } });
     else if (outcome === 'declined') showInfo(text('wallet.network.declined'));
     else if (outcome === 'failed') showError(text('wallet.network.failed'));
@@ -31,7 +31,7 @@ export function useNetwork(): Network {
     const first = await opened.switchNetwork();
     // A wallet that does not know the chain is offered it; most switch to it as they add it.
     const outcome = first === 'missing' ? await opened.addNetwork() : first;
-    tell(outcome);
+    report(outcome);
     return mayGoOn(outcome, 'act');
   }
 

@@ -2,5 +2,5 @@
 import type { ContractNews } from '../../platform/data/streams/streams.ts';
 
 export function hearContracts(news: ContractNews): void {
-  void import('./contract-toasts.tsx').then(({ tellContract }) => tellContract(news));
+  void import('./contract-toasts.tsx').then(({ toastContract }) => toastContract(news));
 }

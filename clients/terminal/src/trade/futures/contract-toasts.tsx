@@ -11,10 +11,10 @@ import { Button } from '../../kit/ui/button.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { showInfo, showSuccess, showToast } from '../../kit/ui/toast.ts';
 
-export function tellContract(news: ContractNews): void {
+export function toastContract(news: ContractNews): void {
   if (news.kind === 'trade') heard('fill');
-  if (news.kind === 'order') tellOrder(news.order);
-  if (news.kind === 'liquidation') tellLiquidation(news.step);
+  if (news.kind === 'order') toastOrder(news.order);
+  if (news.kind === 'liquidation') toastLiquidation(news.step);
 }
 
 const LiquidationDialog = lazyDialog(async () => (await import('./records/liquidation-dialog.tsx')).LiquidationDialog);
@@ -27,7 +27,7 @@ const addressOf = ({ symbol, liquidationId }: Liquidation): string => `/trade/fu
 /** Liquidations that were shown: each has several steps. */
 const shown = new Set<string>();
 
-function tellLiquidation(step: Liquidation): void {
+function toastLiquidation(step: Liquidation): void {
   const { symbol, liquidationId } = step;
   if (shown.has(liquidationId)) return;
   shown.add(liquidationId);
@@ -60,7 +60,7 @@ const SOURCES = {
   LIQUIDATION: undefined,
 } as const;
 
-function tellOrder(order: FuturesOrder): void {
+function toastOrder(order: FuturesOrder): void {
   const { orderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, forceClose, orderType } = order;
   const isFilled = /[1-9]/.test(executedQty);
   if (forceClose || (state !== 'FILLED' && state !== 'CANCELED') || !isFilled) return;

@@ -22,7 +22,7 @@ export const futuresKind: MarketKind = {
   favourites: 'none',
   Figures,
   PhoneFigures,
-  Standing: undefined,
+  Summary: undefined,
   Practice: PracticePanel,
   Ticket: FuturesTicket,
   Tables,

@@ -13,15 +13,15 @@ export function usePriceInTitle(market: TradedMarket): void {
   const text = useText();
   const format = useSettings((settings) => settings.numberFormat);
   useEffect(() => {
-    const tell = (): void => {
+    const report = (): void => {
       const traded = marketStream.trades()?.[0]?.price;
       const last = traded === undefined ? (tickerStream.of(market.symbol)?.c ?? undefined) : priceText(market, traded);
       const pair = shownPair(market.symbol);
       document.title =
         last === undefined ? `${pair} · Orrery` : text('trade.documentTitle', { price: formatDecimal(last, { format }), pair });
     };
-    tell();
-    const timer = setInterval(tell, EVERY_MS);
+    report();
+    const timer = setInterval(report, EVERY_MS);
     return () => clearInterval(timer);
   }, [market, format, text]);
 }

@@ -4,13 +4,13 @@ import { say } from '../../kit/i18n/text.tsx';
 import { notify } from '../../areas/notifications/notify.ts';
 import { showInfo, showSuccess } from '../../kit/ui/toast.ts';
 import { newsOf } from './order-news.ts';
-import { rememberTold } from './told-orders.ts';
+import { rememberAnnounced } from './told-orders.ts';
 
 /** Shows what became of an order, when it is over. */
-export function tellOrder(order: Order): void {
+export function toastOrder(order: Order): void {
   const words = newsOf(order);
   if (words === undefined) return;
-  rememberTold(order.clientOrderId);
+  rememberAnnounced(order.clientOrderId);
   const { tone, key, values, detail } = words;
   const title = say(key, values);
   if (tone === 'success') showSuccess(key, { values, detail });

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { Standing } from '../../areas/standing/standing.tsx';
+import { AccountSummary } from '../../areas/standing/standing.tsx';
 import { useMarket } from '../../market/market-context.tsx';
 
-export function SpotStanding(): ReactElement {
-  return <Standing market={useMarket()} />;
+export function SpotSummary(): ReactElement {
+  return <AccountSummary market={useMarket()} />;
 }

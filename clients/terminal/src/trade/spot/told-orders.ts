@@ -1,13 +1,13 @@
 /** Which orders were shown to be over: what is sent looks here, and needs nothing of the words for them. */
 
 /** Ids of orders whose end was shown lately: the stream may be faster than the answer to the order itself. */
-const told = new Set<string>();
+const reported = new Set<string>();
 const TOLD_MAX = 50;
 
-export const wasTold = (clientOrderId: string): boolean => told.has(clientOrderId);
+export const wasAnnounced = (clientOrderId: string): boolean => reported.has(clientOrderId);
 
-export function rememberTold(clientOrderId: string): void {
-  told.add(clientOrderId);
-  const [oldest] = told;
-  if (told.size > TOLD_MAX && oldest !== undefined) told.delete(oldest);
+export function rememberAnnounced(clientOrderId: string): void {
+  reported.add(clientOrderId);
+  const [oldest] = reported;
+  if (reported.size > TOLD_MAX && oldest !== undefined) reported.delete(oldest);
 }

@@ -7,7 +7,7 @@ import { useAccountNews } from '../../platform/data/streams/use-account-stream.t
 export function useOrderToasts(): void {
   useAccountNews(
     useCallback((news: AccountNews) => {
-      if (news.kind === 'order' && isOver(news.order)) void import('./order-toasts.ts').then(({ tellOrder }) => tellOrder(news.order));
+      if (news.kind === 'order' && isOver(news.order)) void import('./order-toasts.ts').then(({ toastOrder }) => toastOrder(news.order));
     }, []),
   );
 }

@@ -2,7 +2,7 @@ import { contractNotional } from '@orrery/rules';
 import type { PricedTerms } from '@orrery/rules';
 import { atoms, lots, NO_TICKS, ppm, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { backingAfter, holdingAfter, lossAtOnce, realizedBy, sizeFor, standingAfter, standingOf } from './projection.ts';
+import { backingAfter, holdingAfter, lossAtOnce, realizedBy, sizeFor, outlookAfter, outlookOf } from './projection.ts';
 
 /** A tick and a lot are worth one atom; up to 20×, so that maintenance is 2.5 % of the notional. */
 const LINEAR: PricedTerms = {
@@ -36,38 +36,38 @@ test('only what closes realises a profit', () => {
 
 test('a position with what it needs is measured at the mark price', () => {
   const backing = { mode: 'ISOLATED', leverage: 10, margin: atoms(100n) } as const;
-  const standing = standingOf(LONG, backing, LINEAR, ticks(110));
+  const standing = outlookOf(LONG, backing, LINEAR, ticks(110));
   expect(standing).toMatchObject({ entry: 100, margin: 110n });
   // Solvent while 10p − 900 ≥ 2.5 % of 10p: down to p = 92.3…; the first tick below is 92.
   expect(standing.liquidation).toBe(92);
-  expect(standingOf(undefined, backing, LINEAR, ticks(110))).toMatchObject({
+  expect(outlookOf(undefined, backing, LINEAR, ticks(110))).toMatchObject({
     holding: undefined,
     margin: 0n,
     liquidation: undefined,
   });
-  expect(standingOf(LONG, backing, LINEAR, NO_TICKS).liquidation).toBeUndefined();
+  expect(outlookOf(LONG, backing, LINEAR, NO_TICKS).liquidation).toBeUndefined();
 });
 
 test('of two legs both move with the mark, before a trade and after it', () => {
   const otherLeg = { direction: 'short', size: lots(8), cost: atoms(800n) } as const;
   const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(95n), otherLeg } as const;
   // 2 (p − 100) + 95 ≥ 18p / 40 down to p = 67.7….
-  expect(standingOf(LONG, backing, LINEAR, ticks(100)).liquidation).toBe(67);
+  expect(outlookOf(LONG, backing, LINEAR, ticks(100)).liquidation).toBe(67);
   // The short gains less by a rise than the long.
-  expect(standingOf(otherLeg, { ...backing, otherLeg: LONG }, LINEAR, ticks(100)).liquidation).toBe(NO_TICKS);
+  expect(outlookOf(otherLeg, { ...backing, otherLeg: LONG }, LINEAR, ticks(100)).liquidation).toBe(NO_TICKS);
   // 2 of 10 lots sold at 100 for a fee of 1: equal legs, whose 94 bear 16p / 40 up to 235.
-  const after = standingAfter(LONG, backing, { trade: { ...trade('sell', 2, 100), fee: atoms(1n) }, mark: ticks(100), terms: LINEAR });
+  const after = outlookAfter(LONG, backing, { trade: { ...trade('sell', 2, 100), fee: atoms(1n) }, mark: ticks(100), terms: LINEAR });
   expect(after.liquidation).toBe(NO_TICKS);
   const other = { ...backing, margin: atoms(94n), otherLeg: { ...LONG, size: lots(8), cost: atoms(800n) } } as const;
-  expect(standingOf(otherLeg, other, LINEAR, ticks(100)).liquidation).toBe(236);
+  expect(outlookOf(otherLeg, other, LINEAR, ticks(100)).liquidation).toBe(236);
 });
 
 test('collateral in the coin of the contract moves with the mark', () => {
   const coin = { amount: atoms(5n), price: ticks(100), lotAtoms: atoms(1n), tickLotAtoms: atoms(1n), ratioPpm: ppm(800_000) };
   const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(0n), coin } as const;
   // 10 (p − 100) + 4p ≥ p / 4 down to p = 72.7…. A coin that keeps its price of 80 each would show 61.5….
-  expect(standingOf(LONG, backing, LINEAR, ticks(100)).liquidation).toBe(72);
-  expect(standingOf(LONG, { ...backing, margin: atoms(400n), coin: undefined }, LINEAR, ticks(100)).liquidation).toBe(61);
+  expect(outlookOf(LONG, backing, LINEAR, ticks(100)).liquidation).toBe(72);
+  expect(outlookOf(LONG, { ...backing, margin: atoms(400n), coin: undefined }, LINEAR, ticks(100)).liquidation).toBe(61);
 });
 
 test('what opens at a price worse than the mark loses the difference at once', () => {
@@ -86,7 +86,7 @@ test('what opens at a price worse than the mark loses the difference at once', (
 test('the margin after an order far from the mark is what the exchange asks for', () => {
   const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(500n) } as const;
   const after = (bought: ReturnType<typeof trade>) =>
-    standingAfter(LONG, backing, { trade: { ...bought, fee: atoms(1n) }, mark: ticks(100), terms: LINEAR });
+    outlookAfter(LONG, backing, { trade: { ...bought, fee: atoms(1n) }, mark: ticks(100), terms: LINEAR });
   // 20 lots at a mark of 100 need 200; 10 of them are bought 20 above it.
   expect(after(trade('buy', 10, 120))).toMatchObject({ holding: { size: 20, cost: 2_200n }, margin: 400n });
   expect(after(trade('buy', 10, 90))).toMatchObject({ margin: 200n });

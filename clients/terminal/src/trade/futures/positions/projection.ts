@@ -34,7 +34,7 @@ export interface Backing {
   readonly coin?: OwnCoin | undefined;
 }
 
-export interface Standing {
+export interface Outlook {
   readonly holding: Holding | undefined;
   readonly entry: Ticks;
   readonly margin: Atoms;
@@ -74,7 +74,7 @@ export function lossAtOnce(before: Holding | undefined, { side, size, price }: P
 }
 
 /** A position with what it needs, at a price. */
-export function standingOf(holding: Holding | undefined, backing: Backing, terms: PricedTerms, price: Ticks): Standing {
+export function outlookOf(holding: Holding | undefined, backing: Backing, terms: PricedTerms, price: Ticks): Outlook {
   if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: undefined };
   const notional = price === NO_TICKS ? holding.cost : contractNotional(price, holding.size, terms);
   return {
@@ -110,12 +110,12 @@ export function backingAfter(
 }
 
 /** A position after a trade, at the mark. Its margin is what the exchange asks for: with what the trade loses at once. */
-export function standingAfter(
+export function outlookAfter(
   before: Holding | undefined,
   backing: Backing,
   { trade, mark, terms }: { readonly trade: PlannedTrade & { readonly fee: Atoms }; readonly mark: Ticks; readonly terms: PricedTerms },
-): Standing {
-  const after = standingOf(holdingAfter(before, trade, terms), backingAfter(before, backing, trade, terms), terms, mark);
+): Outlook {
+  const after = outlookOf(holdingAfter(before, trade, terms), backingAfter(before, backing, trade, terms), terms, mark);
   return { ...after, margin: addAtoms(after.margin, lossAtOnce(before, trade, mark, terms)) };
 }
 

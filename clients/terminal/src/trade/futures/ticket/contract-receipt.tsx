@@ -20,8 +20,8 @@ import { liquidationDistance } from '../positions/liquidation-distance.ts';
 import { backingOf, holdingOf } from '../positions/position-holding.ts';
 import type { InContracts } from '../positions/position-holding.ts';
 import type { ContractReading } from './contract-draft.ts';
-import { standingAfter, standingOf } from '../positions/projection.ts';
-import type { Standing } from '../positions/projection.ts';
+import { outlookAfter, outlookOf } from '../positions/projection.ts';
+import type { Outlook } from '../positions/projection.ts';
 
 interface ReceiptProps extends InContracts {
   readonly market: ContractMarket;
@@ -32,9 +32,9 @@ interface ReceiptProps extends InContracts {
 }
 
 interface Change {
-  readonly before: Standing;
+  readonly before: Outlook;
   /** `undefined` while size or price are missing. */
-  readonly after: Standing | undefined;
+  readonly after: Outlook | undefined;
 }
 
 function changeOf({ market, reading, position, mark, ...held }: ReceiptProps): Change | undefined {
@@ -42,10 +42,10 @@ function changeOf({ market, reading, position, mark, ...held }: ReceiptProps): C
   if (position === undefined || backing === undefined) return undefined;
   const { margin: terms } = market;
   const holding = holdingOf(position, market);
-  const before = standingOf(holding, backing, terms, mark);
+  const before = outlookOf(holding, backing, terms, mark);
   const { trade, fee } = reading;
   if (trade === undefined || fee === undefined) return { before, after: undefined };
-  return { before, after: standingAfter(holding, backing, { trade: { ...trade, fee }, mark, terms }) };
+  return { before, after: outlookAfter(holding, backing, { trade: { ...trade, fee }, mark, terms }) };
 }
 
 interface LineProps {
@@ -105,7 +105,7 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
   const decimals = market.accountKind === 'uBased' ? 2 : settleDecimals;
   const money = (amount: Atoms | undefined): string =>
     amount === undefined ? format.number(undefined) : `${format.number(printAtoms(amount, settleDecimals), { decimals })} ${settleName}`;
-  const liquidationText = (standing: Standing | undefined): string =>
+  const liquidationText = (standing: Outlook | undefined): string =>
     standing?.liquidation === NO_TICKS ? text('futures.liquidation.none') : numbers.price(standing?.liquidation ?? NO_TICKS);
   const liquidation = change?.after?.liquidation ?? NO_TICKS;
   const distance = liquidationDistance(mark, liquidation);

@@ -40,17 +40,17 @@ function LiveSummary(): ReactElement {
   const text = useText();
   const { value: top } = useLadderTop();
   const newest = useRef(top);
-  const [told, setTold] = useState(top);
+  const [announced, setAnnounced] = useState(top);
   useEffect(() => {
     newest.current = top;
   }, [top]);
   useEffect(() => {
-    const timer = setInterval(() => setTold(newest.current), 10_000);
+    const timer = setInterval(() => setAnnounced(newest.current), 10_000);
     return () => clearInterval(timer);
   }, []);
   return (
     <p role="status" className="sr-only">
-      {told !== undefined && text('trade.book.live', { bid: numbers.price(told.bestBid), ask: numbers.price(told.bestAsk) })}
+      {announced !== undefined && text('trade.book.live', { bid: numbers.price(announced.bestBid), ask: numbers.price(announced.bestAsk) })}
     </p>
   );
 }

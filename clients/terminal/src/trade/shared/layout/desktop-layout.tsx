@@ -28,7 +28,7 @@ const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).
 const Checklist = earlyPart(async () => (await import('../../../areas/onboarding/checklist.tsx')).Checklist);
 
 function TicketColumn(): ReactElement {
-  const { Ticket, Standing, Practice, ticket } = useMarketKind();
+  const { Ticket, Summary, Practice, ticket } = useMarketKind();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Panel>
@@ -37,7 +37,7 @@ function TicketColumn(): ReactElement {
       <Panel>
         <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
       </Panel>
-      {[Standing, Practice].map(
+      {[Summary, Practice].map(
         (Part, at) =>
           Part !== undefined && (
             <Panel key={at}>

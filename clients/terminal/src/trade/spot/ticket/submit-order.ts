@@ -12,7 +12,7 @@ import type { Account } from '../../../kit/storage/account-in-view.ts';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { showError, showSuccess } from '../../../kit/ui/toast.ts';
 import { orderWords } from '../order-words.ts';
-import { wasTold } from '../told-orders.ts';
+import { wasAnnounced } from '../told-orders.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import { openOrderIntents } from './open-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -92,7 +92,7 @@ function placed(owner: TicketOwner, { order, clientOrderId }: OrderIntent): void
   step(owner, { type: 'accepted', clientOrderId });
   if (ticketNow(owner).submission === before || owner.account !== accountInView()) return;
   heard('accepted');
-  if (wasTold(clientOrderId)) return;
+  if (wasAnnounced(clientOrderId)) return;
   showSuccess('trade.done.placed', { detail: orderWords(orderRequest(order, clientOrderId)) });
 }
 
