@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, openTown, person, refusalOf } from '../../services/accounts/src/testing/town.ts';
 import { noLuck } from '../../services/campaign/src/testing/lucky-chain.ts';
 import { noBoards } from '../../services/campaign/src/testing/no-boards.ts';
-import { noActivity } from '../../services/campaign/src/testing/no-deeds.ts';
+import { noActivity } from '../../services/campaign/src/testing/no-activity.ts';
 import { owners } from '../../services/campaign/src/testing/owners.ts';
 import { DayCounts } from '../../services/gateway/src/limits/day-counts.ts';
 import { SharedCounts } from '../../services/gateway/src/limits/shared-counts.ts';

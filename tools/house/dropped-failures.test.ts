@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'areas/onboarding/use-steps.ts': 'a step that is not known to be done stands open',
   'areas/portfolio/practice-money.tsx': 'a line beside the money, shown when there is practice money',
   'areas/portfolio/use-history.ts': 'the figures are dashes',
-  'areas/standing/last-fills.tsx': 'the table of fills says that they could not be read',
+  'areas/summary/last-fills.tsx': 'the table of fills says that they could not be read',
   'trade/futures/account.ts': 'the ticket shows dashes for what it does not know; the tables beside it say why',
   'trade/futures/contract-candles.tsx': 'lines and marks on candles, which are there without them',
   'trade/futures/contract-tables.tsx': 'counts beside the names of tables that say it themselves',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../step.ts';
-import { AVOIDED_WORDS, proseOf, wordViolations } from './plain-words.ts';
+import { AVOIDED_WORDS, nameViolations, proseOf, wordViolations } from './plain-words.ts';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
@@ -14,6 +14,19 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
 test('no comment, document or test title says an avoided word', () => {
   expect(files.length).toBeGreaterThan(20);
   expect(files.flatMap((path) => wordViolations({ path, text: read(path) }))).toEqual([]);
+});
+
+test('no name of the code or of a file is made of an avoided word', () => {
+  expect(files.flatMap((path) => nameViolations({ path, text: read(path) }))).toEqual([]);
+});
+
+test.each(['toldAt', 'wasTold', '#tellFast', 'DayDeeds', 'TELL_MS', 'untilTold'])('the name %s is found', (name) => {
+  const text = `class Shop {\n  ${name} = 1;\n}`;
+  expect(nameViolations({ path: 'new/x.ts', text })).toEqual([`new/x.ts names something ${name.replace('#', '')}: it says nothing exact`]);
+  expect(nameViolations({ path: 'new/tell-fast.ts', text: '' })).toEqual([expect.stringContaining('tell-fast.ts')]);
+  expect(
+    nameViolations({ path: 'new/x.ts', text: `const teller = '${name}'; // ${name}\nconst [Intelligence, satellite, indeed] = [];` }),
+  ).toEqual([]);
 });
 
 test('STYLE.md lists the avoided words', () => {

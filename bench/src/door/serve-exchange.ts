@@ -8,7 +8,7 @@ import { ASSETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
 import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
 import { median } from '../measure.ts';
-import { reportMemory } from './tell-memory.ts';
+import { reportMemory } from './report-memory.ts';
 
 export interface ServedExchange {
   readonly url: string;

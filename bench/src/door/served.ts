@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../../tools/node-flags.mjs';
-import { MEMORY_SIGNAL } from './tell-memory.ts';
+import { MEMORY_SIGNAL } from './report-memory.ts';
 
 export interface Served<Facts> {
   readonly facts: Facts;

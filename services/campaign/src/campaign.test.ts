@@ -14,7 +14,7 @@ import { openSecretBox } from '../../accounts/src/sealed-secret.ts';
 import { noLuck } from './testing/lucky-chain.ts';
 import { noBoards } from './testing/no-boards.ts';
 import { owners } from './testing/owners.ts';
-import { noActivity } from './testing/no-deeds.ts';
+import { noActivity } from './testing/no-activity.ts';
 import { type Campaign, type CampaignTables, type ClaimChange, migrations, openCampaign, type WhitelistPolicy } from './index.ts';
 
 const HOUR = 3_600_000;

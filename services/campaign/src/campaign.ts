@@ -29,7 +29,7 @@ import { MONDAY_NOON_CRON } from './whitelist/monday-noon.ts';
 import { type CampaignTables, migrations } from './tables/tables.ts';
 import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catalogue.ts';
 import { TASK_PLANS, taskNameOf } from './tasks/plans.ts';
-import type { ActivityPort } from './tasks/deeds.ts';
+import type { ActivityPort } from './tasks/activity.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PersonKeysPort } from './ports.ts';
 import { type BoxPort, SealedEmails } from './whitelist/sealed-emails.ts';

@@ -28,7 +28,7 @@ type Written = Extract<
 /** Prices are kept in memory only: there is one every few seconds. */
 type Wanted = Written | IndexPriceSet;
 
-const TOLD: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
+const EMITTED: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
   'IndexPriceSet',
   'AccountOpened',
   'DepositCredited',
@@ -43,7 +43,7 @@ const TOLD: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
   'FaucetClaimSettled',
 ]);
 
-const isWanted = (event: Event): event is Wanted => TOLD.has(event.type);
+const isWanted = (event: Event): event is Wanted => EMITTED.has(event.type);
 
 const OFFSET = 'heart';
 /** Commands between writes of the offset when none concerns us: reading commands again is idempotent. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Context, Experiment } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
-import { Reported } from '../heart/told.ts';
+import { Reported } from '../heart/reported.ts';
 import { Worker, type Ending } from '../heart/worker.ts';
 
 const ROUNDS = { small: 6, large: 300 };

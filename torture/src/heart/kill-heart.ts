@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import type { Context, Findings } from '../experiment.ts';
-import { Reported, type Life } from './told.ts';
+import { Reported, type Life } from './reported.ts';
 import { Worker, type WorkerOptions } from './worker.ts';
 
 /** How long after its first answer a life may last. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Life } from './told.ts';
+import type { Life } from './reported.ts';
 
 const PROGRAM = fileURLToPath(new URL('under-load.ts', import.meta.url));
 

@@ -10,7 +10,7 @@ import { LuckyChain, noLuck, Trades } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
 import { owners } from '../testing/owners.ts';
 import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
-import { noActivity } from '../testing/no-deeds.ts';
+import { noActivity } from '../testing/no-activity.ts';
 import { WINNERS_PER_DAY } from './rule.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];

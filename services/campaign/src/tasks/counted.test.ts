@@ -2,8 +2,8 @@ import { accountId } from '@orrery/units';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countedOf } from './counted.ts';
-import { NO_CONTRACTS } from '../testing/no-deeds.ts';
-import type { DayActivity } from './deeds.ts';
+import { NO_CONTRACTS } from '../testing/no-activity.ts';
+import type { DayActivity } from './activity.ts';
 
 const DAY = 86_400_000;
 

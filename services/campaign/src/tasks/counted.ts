@@ -1,7 +1,7 @@
 /** What counts towards a task of what an account did day by day, by the cap of its cluster and UTC day. */
 import type { AccountId } from '@orrery/units';
 import { cappedShare } from '../clusters/cap.ts';
-import type { DayActivity } from './deeds.ts';
+import type { DayActivity } from './activity.ts';
 
 interface Counting {
   readonly account: AccountId;

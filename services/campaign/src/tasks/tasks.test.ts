@@ -8,10 +8,10 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
 import { noLuck } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
-import { NO_CONTRACTS } from '../testing/no-deeds.ts';
+import { NO_CONTRACTS } from '../testing/no-activity.ts';
 import { owners } from '../testing/owners.ts';
 import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
-import type { DayActivity, Activity } from './deeds.ts';
+import type { DayActivity, Activity } from './activity.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

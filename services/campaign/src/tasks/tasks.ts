@@ -6,7 +6,7 @@ import type { AwardKind, Awards } from '../awards/awards.ts';
 import type { Invites } from '../members/invites.ts';
 import { offerOf, type Task, type TaskCatalogue } from './catalogue.ts';
 import { countedOf } from './counted.ts';
-import type { DayActivity, ActivityPort } from './deeds.ts';
+import type { DayActivity, ActivityPort } from './activity.ts';
 import { periodAt } from './period.ts';
 
 const QUOTE = 'USDC';

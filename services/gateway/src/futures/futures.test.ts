@@ -7,7 +7,7 @@ import { accountId, atoms, lots, millis, NO_ATOMS, NO_LOTS, NO_TICKS, orderId, p
 import { assert, type AccountId } from '@orrery/units';
 import { CONTRACTS, registerListing, USUAL_LISTING } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
-import { ReportingHeart } from '../testing/told-heart.ts';
+import { ReportingHeart } from '../testing/reporting-heart.ts';
 import { eventually, NOW, openVenue, type Venue } from '../testing/venue.ts';
 
 const [ALICE, BOB] = [accountId(1), accountId(2)];

@@ -21,8 +21,8 @@ import { StateTag } from '../../kit/ui/state-tag.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { useNow } from '../../kit/ui/use-now.ts';
-import { statusOf } from './address-standing.ts';
-import type { AddressStatus } from './address-standing.ts';
+import { statusOf } from './address-status.ts';
+import type { AddressStatus } from './address-status.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
 
 const AddAddressDialog = lazyDialog(async () => (await import('./add-address-dialog.tsx')).AddAddressDialog);

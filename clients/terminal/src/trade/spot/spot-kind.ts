@@ -10,7 +10,7 @@ import { SpotFigures } from '../shared/market/market-bar.tsx';
 import { lazyPart } from '../../kit/ui/lazy-part.ts';
 
 /** Nobody waits for it to trade. */
-const Summary = lazyPart(async () => (await import('./spot-standing.tsx')).SpotSummary);
+const Summary = lazyPart(async () => (await import('./spot-summary.tsx')).SpotSummary);
 
 /** What a wide window never shows. */
 const PhoneFigures = lazyPart(async () => (await import('../shared/market/phone-market-bar.tsx')).SpotPhoneFigures);

@@ -12,7 +12,7 @@ import type { Account } from '../../../kit/storage/account-in-view.ts';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { showError, showSuccess } from '../../../kit/ui/toast.ts';
 import { orderWords } from '../order-words.ts';
-import { wasAnnounced } from '../told-orders.ts';
+import { wasAnnounced } from '../announced-orders.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import { openOrderIntents } from './open-orders.ts';
 import type { OrderDraft } from './order-draft.ts';

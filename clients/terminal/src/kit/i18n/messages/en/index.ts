@@ -25,7 +25,7 @@ import { reach } from './reach.ts';
 import { records } from './records.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
-import { standing } from './standing.ts';
+import { summary } from './summary.ts';
 import { testing } from './testing.ts';
 import { trade } from './trade.ts';
 import { wallet } from './wallet.ts';
@@ -46,7 +46,7 @@ export const en = {
   ...lucky,
   ...leaderboard,
   ...awards,
-  ...standing,
+  ...summary,
   ...trade,
   ...futures,
   ...records,

@@ -8,7 +8,7 @@ import { nearestTask } from '../tasks/task-groups.ts';
 import { TaskProgress } from '../tasks/task-progress.tsx';
 import { useTasks } from '../tasks/use-tasks.ts';
 import { useNow } from '../../kit/ui/use-now.ts';
-import { SummarySection } from './standing-section.tsx';
+import { SummarySection } from './summary-section.tsx';
 
 export function NextTask(): ReactElement | null {
   const text = useText();
@@ -21,7 +21,7 @@ export function NextTask(): ReactElement | null {
   const name = localised(task.taskName);
   const reward = <span className="text-sm font-semibold text-warn">{format.number(String(task.reward), { sign: 'always' })}</span>;
   return (
-    <SummarySection title={text('standing.task')} aside={reward}>
+    <SummarySection title={text('summary.task')} aside={reward}>
       <p className="mb-1 text-sm">
         <Link to="/points" className="hover:underline">
           {name}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { AccountSummary } from '../../areas/standing/standing.tsx';
+import { AccountSummary } from '../../areas/summary/summary.tsx';
 import { useMarket } from '../../market/market-context.tsx';
 
 export function SpotSummary(): ReactElement {

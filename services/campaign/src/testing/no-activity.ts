@@ -1,6 +1,6 @@
 /** For tests that are not about tasks: accounts that never did anything. */
 import type { InvitePort } from '../members/invites.ts';
-import type { ActivityPort } from '../tasks/deeds.ts';
+import type { ActivityPort } from '../tasks/activity.ts';
 
 /** Of a day on which nothing was done in contracts. */
 export const NO_CONTRACTS = { contractOrders: 0, contractTrades: 0, contractVolume: 0n } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf } from './address-standing.ts';
+import { statusOf } from './address-status.ts';
 
 const own = `0x${'aB'.repeat(20)}`;
 const cold = `0x${'cd'.repeat(20)}`;

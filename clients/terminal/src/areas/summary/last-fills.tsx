@@ -8,7 +8,7 @@ import { useSettings } from '../../kit/settings/settings.ts';
 import { HIDDEN, useFormat } from '../../kit/settings/use-format.ts';
 import { Figure } from '../../kit/ui/figure.tsx';
 import { useNow } from '../../kit/ui/use-now.ts';
-import { SummarySection } from './standing-section.tsx';
+import { SummarySection } from './summary-section.tsx';
 
 const SHOWN = 3;
 
@@ -22,7 +22,7 @@ export function LastFills({ market }: { readonly market: TradedMarket }): ReactE
   const { value: fills } = useData({ name: 'fills', input: { query: { page: 1, size: SHOWN, symbol } }, of: 'account' });
   if (fills === undefined || fills.items.length === 0) return null;
   return (
-    <SummarySection title={text('standing.fills')}>
+    <SummarySection title={text('summary.fills')}>
       <ul className="text-sm">
         {fills.items.map((fill) => (
           <li

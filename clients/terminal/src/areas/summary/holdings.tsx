@@ -8,7 +8,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { CoinMark } from '../../kit/ui/coin-mark.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { SummarySection } from './standing-section.tsx';
+import { SummarySection } from './summary-section.tsx';
 
 function Holding({ coin, name }: { readonly coin: string; readonly name: string }): ReactElement {
   const text = useText();
@@ -26,7 +26,7 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
         <span className="block text-sm text-fg3">
           {compareDecimals(held, '0') > 0 ? (
             <>
-              {text('standing.held')} <CoinAmount coin={coin} value={held} />
+              {text('summary.held')} <CoinAmount coin={coin} value={held} />
             </>
           ) : (
             balance?.estimatedTotalAmount != null && format.ownFiat(balance.estimatedTotalAmount)
@@ -40,7 +40,7 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
 export function Holdings({ market }: { readonly market: TradedMarket }): ReactElement {
   const text = useText();
   return (
-    <SummarySection title={text('standing.holdings')}>
+    <SummarySection title={text('summary.holdings')}>
       <ul className="text-sm">
         <Holding coin={market.base} name={market.baseName} />
         <Holding coin={market.quote} name={market.quoteName} />

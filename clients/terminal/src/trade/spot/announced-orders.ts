@@ -2,12 +2,12 @@
 
 /** Ids of orders whose end was shown lately: the stream may be faster than the answer to the order itself. */
 const reported = new Set<string>();
-const TOLD_MAX = 50;
+const ANNOUNCED_MAX = 50;
 
 export const wasAnnounced = (clientOrderId: string): boolean => reported.has(clientOrderId);
 
 export function rememberAnnounced(clientOrderId: string): void {
   reported.add(clientOrderId);
   const [oldest] = reported;
-  if (reported.size > TOLD_MAX && oldest !== undefined) reported.delete(oldest);
+  if (reported.size > ANNOUNCED_MAX && oldest !== undefined) reported.delete(oldest);
 }
