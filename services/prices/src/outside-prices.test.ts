@@ -113,8 +113,8 @@ test('a refused price and a heart that does not answer are said once, and tried 
   expect(lines).toEqual([
     'BTC_USDC: the outside price was refused: UnknownMarket',
     'ETH_USDC: the outside price was refused: UnknownMarket',
-    'BTC_USDC: the outside price could not be told: too much',
-    'ETH_USDC: the outside price could not be told: too much',
+    'BTC_USDC: the outside price could not be reported: too much',
+    'ETH_USDC: the outside price could not be reported: too much',
   ]);
 });
 

@@ -138,7 +138,7 @@ test('history is read from any command on: from the files when it left memory, a
 test('a reader that knows more than history is refused, not left waiting', async () => {
   const { heart } = await openHeart(newFolder());
   await heart.submit(openAccount(1));
-  expect(() => heart.subscribe(seq(2))).toThrow('history ends with command 1: nothing can be told after 2');
+  expect(() => heart.subscribe(seq(2))).toThrow('history ends with command 1: nothing can be reported after 2');
   await heart.stop();
 });
 
