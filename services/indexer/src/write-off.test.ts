@@ -19,7 +19,11 @@ beforeEach(async () => {
   world = await World.open(db);
 });
 
-afterEach(() => world.close());
+afterEach(async ({ task }) => {
+  // Of a test that failed: what the indexer tried again says why it did not get there.
+  if (task.result?.state === 'fail') console.log('troubles of the indexer:', world.troubles);
+  await world.close();
+});
 
 afterAll(() => db.close());
 
