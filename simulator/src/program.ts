@@ -172,7 +172,6 @@ function openChain(
     payableSeconds: site.payableSeconds,
     pollMs: POLL_MS,
     now: wallMs,
-    windowNow: wallMs,
     timer,
     onTrouble: (error) => {
       if (!life.isAlive) return;

@@ -137,12 +137,9 @@ export interface AccountsOptions {
   readonly geetest?: GeetestSite | undefined;
   /** Where there is one: its call is answered from it. */
   readonly mailbox: MailboxReader | undefined;
-  /** Of all that waits, counts or expires: no jump of the wall clock moves it far. */
-  readonly now: () => number;
-  /** What others have signed is judged by it. */
-  readonly wallMs: () => number;
-  /** Milliseconds that only grow. */
-  readonly monotonicMs: () => number;
+  readonly now?: () => number;
+  /** Milliseconds that only grow; the same as `now` where that is given alone. */
+  readonly monotonicMs?: () => number;
   /** What could not be written and is tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -175,7 +172,9 @@ export interface Accounts {
 
 /** The tables must be there: see `migrations`. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { heart, db, chain, chainId, now, wallMs, monotonicMs } = options;
+  const { heart, db, chain, chainId } = options;
+  const now = options.now ?? Date.now;
+  const monotonicMs = options.monotonicMs ?? options.now ?? (() => performance.now());
   const directory = new AccountDirectory(heart);
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
@@ -192,7 +191,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const outbox = new Outbox({ posts: options.posts, mailbox: options.mailbox, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
-  const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now: wallMs });
+  const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
   const base = { directory, blocked, nonces, proofs, sessions, apiKeys, inviteCodes: new InviteCodes(), traces, factors };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now, alarm }) };
   directory.onBlocked(({ account }) => {

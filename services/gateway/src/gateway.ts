@@ -113,12 +113,7 @@ export interface GatewayOptions {
   readonly proxyHops: number;
   readonly logger: FastifyBaseLogger;
   readonly limits?: Limits;
-  /** Of all that waits, counts or expires: no jump of the wall clock moves it far. */
-  readonly now: () => number;
-  /** What others have signed is judged by it. */
-  readonly wallMs: () => number;
-  /** Milliseconds that only grow. */
-  readonly monotonicMs: () => number;
+  readonly now?: () => number;
   /** Since when nobody else takes calls in our place; unix milliseconds. A call signed before, which may have been taken then, is refused. */
   readonly startedAt: number;
   /** The gateway can not follow the heart any more: what it says would be old. */
@@ -132,17 +127,20 @@ export interface Gateway {
 }
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { heart, authenticator, history, logger, proxyHops, now, wallMs, monotonicMs } = options;
+  const { heart, authenticator, history, logger, proxyHops } = options;
   const limits = options.limits ?? LIMITS;
+  const now = options.now ?? Date.now;
+  // Silence is measured with the monotonic clock, because the wall clock can be set.
+  const monotonicMs = options.now ?? (() => performance.now());
   const floor = await openFloor(options, limits);
   const site = siteOf(options);
   const { hosts, origins } = site;
-  const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(monotonicMs)];
+  const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(now)];
   const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
   const server = createServer({ limits, charges, logger, proxyHops });
-  const signatures = new SignatureCheck({ now: wallMs, startedAt: options.startedAt, monotonicMs });
+  const signatures = new SignatureCheck({ now, startedAt: options.startedAt, monotonicMs });
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });

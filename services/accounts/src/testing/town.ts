@@ -91,7 +91,6 @@ export async function openTown(options: { chain?: ChainReader; db?: Database<Acc
       fileStore: diskFileStore(join(directory, 'files')),
       mailbox: undefined,
       now: () => clock.now,
-      wallMs: () => clock.now,
       monotonicMs: () => clock.passed,
       onTrouble: (error) => {
         if (options.db === undefined) throw error;
