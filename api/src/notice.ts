@@ -41,7 +41,7 @@ export const noticeRoutes = routes({
     path: '/pro/p/notice/list',
     access: 'public',
     rate: 'public',
-    summary: 'What the exchange tells everybody now, newest first.',
+    summary: 'The notices to everybody that are shown now, newest first.',
     query: strict({ kind: Type.Optional(NoticeKind) }),
     response: Type.Array(Notice),
   },

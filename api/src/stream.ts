@@ -224,7 +224,7 @@ export const StreamPush = Type.Union([
   Type.Object(
     { resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() },
     {
-      description: "the account's present state has been told: what follows are changes",
+      description: "the account's present state has been sent: what follows are changes",
     },
   ),
 ]);

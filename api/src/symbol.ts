@@ -62,7 +62,7 @@ export const symbolRoutes = routes({
     aliases: ['/spot/v1/p/symbol/list'],
     access: 'public',
     rate: 'public',
-    summary: 'The markets and their rules; the state is told as it is.',
+    summary: 'The markets with their rules and their state.',
     query: strict({ symbol: Type.Optional(Symbol) }),
     response: Type.Array(SymbolInfo),
   },

@@ -116,7 +116,7 @@ export class QuotingDesk {
     const isBlind = now - this.#seenAt > BLIND_MS;
     if (price === undefined || isBlind) {
       if (!watch.isQuoted) return;
-      log(`${quoter.rules.symbol}: quotes taken out, ${isBlind ? 'the own orders are not told' : 'the outside price is stale'}`);
+      log(`${quoter.rules.symbol}: quotes taken out, ${isBlind ? 'the own orders are not known' : 'the outside price is stale'}`);
       await quoter.withdraw();
       watch.isQuoted = false;
       return;

@@ -70,7 +70,7 @@ test('a follower reads on when the writer copies the segment that it reads, and 
 });
 
 test.each([0, 1, 117, 300, 611])(
-  'a follower tells what the heart tells, while it is written, over many segments (after %i)',
+  'a follower reports what the heart reports, while it is written, over many segments (after %i)',
   async (after) => {
     const [directory, end] = [newFolder(), new TestEnd()];
     const { heart } = await openHeart(directory, {

@@ -133,7 +133,7 @@ async function takeBackTooDeep(far: FarChain, { depth, verdict }: { depth: numbe
   const deposit = await chain.deposit({ from: person.wallet, vault: far.vault, amount });
   await chain.mine(2 * DEEPEST);
   // A node changes its branch step by step, and may be queried meanwhile.
-  const reported = await until('the whole depth is told', async () =>
+  const reported = await until('the whole depth is reported', async () =>
     (await partsNotReady(far)).find(({ detail }) => detail.includes(`took back ${depth} blocks`)),
   );
   await until('the new deposit is seen', async () => ((await confirmationsOf(person.client, deposit)) ?? 0) > DEEPEST, {

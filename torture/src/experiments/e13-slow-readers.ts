@@ -187,7 +187,7 @@ class GoodReader {
   check(verdict: Verdict): void {
     verdict.same('how often a good reader was cut off', this.#states.filter((state) => state === 'waiting').length, 0);
     verdict.same('how often the book of a good reader was wrong', this.#lost, 0);
-    verdict.check(this.#proven > 0 && this.#deals > 0, 'a good reader was told nothing');
+    verdict.check(this.#proven > 0 && this.#deals > 0, 'a good reader received nothing');
     this.#stream.close();
   }
 }

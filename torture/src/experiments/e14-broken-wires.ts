@@ -35,7 +35,7 @@ export const brokenWires: Experiment = {
   id: 'E14',
   title: 'wires cut, slowed and silenced; requests made twice',
   mustHold:
-    'an order is there once, and told so, however often it was sent, every open question finds its answer, history and deposits come out right',
+    'an order is there once, and reported so, however often it was sent, every open question finds its answer, history and deposits come out right',
   run,
 };
 

@@ -139,7 +139,7 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
   checkContracts(contractRounds, { rounds, silences, verdict });
   return {
     trials: rounds.length * SYMBOLS.length + silences.length,
-    facts: { 'prices told': reported.length, 'rounds of contracts': contractRounds.length },
+    facts: { 'prices reported': reported.length, 'rounds of contracts': contractRounds.length },
     violations: verdict.violations,
   };
 }

@@ -18,7 +18,7 @@ export class OrderAuditor {
   #closed = 0;
 
   follow(events: readonly Event[]): void {
-    if (events[0]?.type === 'CommandRejected') assert(events.length === 1, 'a refused command tells nothing else');
+    if (events[0]?.type === 'CommandRejected') assert(events.length === 1, 'a refused command emits nothing else');
     for (const event of events) this.#one(event);
     for (const life of this.#open.values()) {
       assert(

@@ -57,7 +57,7 @@ export function flawOf({ status, type, text }: WireAnswer): string | undefined {
 }
 
 export function flawOfRefusal(text: string, data: unknown): string | undefined {
-  if (INSIDES.test(text)) return 'tells of our insides';
+  if (INSIDES.test(text)) return 'shows our insides';
   if (typeof data !== 'object' || data === null) return 'no reason';
   const [reason, field] = ['reason', 'field'].map((name): unknown => Reflect.get(data, name));
   if (!REASONS.has(reason)) return `the reason is ${String(reason)}`;

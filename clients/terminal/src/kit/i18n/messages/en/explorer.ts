@@ -83,7 +83,7 @@ export const explorer = {
   'status.notReady': 'Not everything runs',
   'status.unreachable': 'The exchange does not answer',
   'status.parts': 'Parts',
-  'status.noParts': 'Nothing is told of single parts.',
+  'status.noParts': 'The exchange does not report its parts.',
   'status.history': 'History',
   'status.part': 'Part',
   'status.state': 'State',
