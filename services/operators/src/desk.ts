@@ -43,6 +43,15 @@ export class Desk {
     });
   }
 
+  /** In its turn. @param judge throws where the thing is not, or no longer, as the change needs it. */
+  changeInTurn(operator: string, change: Change, judge: () => void | Promise<void>): Promise<null> {
+    return this.inTurn(subjectOf(change), async () => {
+      await judge();
+      await this.change(operator, change);
+      return null;
+    });
+  }
+
   /** @param also is part of the same transaction; what it throws leaves everything as it was. */
   async change(operator: string, change: Change, also?: (tx: OperatorsTx) => Promise<void>): Promise<void> {
     const action = await this.#db.transaction().execute(async (tx) => {

@@ -136,11 +136,9 @@ export const identityDeskHandlers = ({ desk, privacy, identities }: Parts): Hand
     if (decided.decision === 'APPROVED' && reason !== null)
       throw new ApiError('MalformedField', { field: 'reason', message: 'reason is for the person to whom an identity is sent back' });
     const change = { kind: 'IDENTITY' as const, ...decided, reason };
-    return desk.inTurn(subjectOf(change), async () => {
+    return desk.changeInTurn(principal.name, change, async () => {
       if (!(await identities.isWaiting(decided)))
         throw new ApiError('UnknownThing', { field: 'account', message: 'this identity is decided, or was handed in again' });
-      await desk.change(principal.name, change);
-      return null;
     });
   },
 });
@@ -152,11 +150,9 @@ export const erasureDeskHandlers = ({ desk, erasures, proposals }: Parts): Handl
   },
   callOffErasure({ principal, body: { account } }) {
     const change = { kind: 'KEEP_ACCOUNT' as const, account };
-    return desk.inTurn(subjectOf(change), async () => {
+    return desk.changeInTurn(principal.name, change, async () => {
       if (!(await erasures.isWaiting(account)))
         throw new ApiError('UnknownThing', { field: 'account', message: 'this account does not wait to be deleted' });
-      await desk.change(principal.name, change);
-      return null;
     });
   },
 });
@@ -168,11 +164,9 @@ export const withdrawalDeskHandlers = ({ desk, withdrawals }: Parts): Handlers<t
     if (decision === 'APPROVED' && reason !== null)
       throw new ApiError('MalformedField', { field: 'reason', message: 'reason is for the person whose withdrawal is refused' });
     const change = { kind: 'WITHDRAWAL' as const, withdrawalId, decision, reason };
-    return desk.inTurn(subjectOf(change), async () => {
+    return desk.changeInTurn(principal.name, change, async () => {
       if (!(await withdrawals.isWaiting(withdrawalId)))
         throw new ApiError('UnknownThing', { field: 'withdrawalId', message: 'this withdrawal does not wait for a decision' });
-      await desk.change(principal.name, change);
-      return null;
     });
   },
 });
@@ -304,11 +298,9 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
   },
   stopCampaign({ principal, body: { campaignId } }) {
     const change = { kind: 'STOP_CAMPAIGN' as const, campaignId };
-    return desk.inTurn(subjectOf(change), async () => {
+    return desk.changeInTurn(principal.name, change, () => {
       if (!isOpen(campaign, campaignId))
         throw new ApiError('UnknownThing', { field: 'campaignId', message: 'there is no such campaign that is not over' });
-      await desk.change(principal.name, change);
-      return null;
     });
   },
 });
