@@ -104,7 +104,10 @@ test('[F1] a closed position is in the history with what it earned and how it en
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('tab', { name: 'Fills' }).click();
   const fills = page.getByRole('table', { name: 'Fills' });
-  await fills.getByRole('row', { name: /BTC\/USDC Sell .* USDC [+−]\d+\.\d\d USDC Taker/ }).waitFor();
+  await fills
+    .getByRole('row', { name: /BTC\/USDC Sell .* USDC [+−]\d+\.\d\d USDC Taker/ })
+    .first()
+    .waitFor();
   await page.getByRole('tab', { name: 'Order history' }).click();
   const orders = page.getByRole('table', { name: 'Order history' });
   await orders.getByRole('row', { name: /BTC\/USDC Sell Market · Reduce only .* Close all Filled/ }).waitFor();
