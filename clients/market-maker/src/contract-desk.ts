@@ -15,7 +15,7 @@ import {
 import type { Life } from './life.ts';
 import type { Pace } from './pace.ts';
 import type { Quote } from './quote-ladder.ts';
-import { requote, type LiveOrder } from './requote.ts';
+import { carryOut, requote, type LiveOrder } from './requote.ts';
 
 export interface ContractDeskOptions {
   readonly client: Client;
@@ -135,10 +135,10 @@ export class ContractDesk {
     const live = items.flatMap((order): readonly LiveOrder[] => liveOrder(order, rules));
     const [position] = await client.positions({ symbol: rules.symbol });
     const held = position === undefined ? 0 : (readPosition(position.positionSize, rules) ?? 0);
-    const { cancel, create } = requote(live, contractLadder(price, held, rules, ladder));
-    // Cancels first: they free the margin and the prices that the new orders need.
-    const cancelRefusal = await this.#cancel(cancel);
-    return cancelRefusal ?? (await this.#create(create, rules));
+    return carryOut(live, requote(live, contractLadder(price, held, rules, ladder)), {
+      create: (quotes) => this.#create(quotes, rules),
+      cancel: (orderIds) => this.#cancel(orderIds),
+    });
   }
 
   async #cancel(orderIds: readonly string[]): Promise<string | undefined> {
@@ -154,15 +154,21 @@ export class ContractDesk {
     return refusal;
   }
 
-  async #create(quotes: readonly Quote[], rules: ContractRules): Promise<string | undefined> {
+  async #create(quotes: readonly Quote[], rules: ContractRules): Promise<{ refused: readonly Quote[]; refusal: string | undefined }> {
+    const refused: Quote[] = [];
     let refusal: string | undefined;
     for (let start = 0; start < quotes.length; start += ORDERS_PER_CALL) {
       const batch = quotes.slice(start, start + ORDERS_PER_CALL);
       await this.#options.pace.take(batch.length);
       const answers = await this.#options.client.createFuturesOrders({ orders: batch.map((quote) => orderOf(quote, rules)) });
-      for (const { data, msg } of answers) if (data === null) refusal ??= msg;
+      batch.forEach((quote, index) => {
+        const { data = null, msg } = answers[index] ?? {};
+        if (data !== null) return;
+        refused.push(quote);
+        refusal ??= msg;
+      });
     }
-    return refusal;
+    return { refused, refusal };
   }
 }
 

@@ -1,4 +1,4 @@
-/** Keeps one market's open orders as wanted: plans from what is known now, cancels, then places, in batches. */
+/** Keeps one market's open orders as wanted: plans from what is known now, then places and cancels, in batches. */
 import { SUCCESS, type CreateOrder } from '@orrery/api';
 import { REJECTS } from '@orrery/protocol';
 import type { Client } from '@orrery/sdk';
@@ -8,7 +8,7 @@ import { writePrice, writeSize, type MarketRules } from './market-rules.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { Pace } from './pace.ts';
 import { ladder, type LadderOptions, type Quote } from './quote-ladder.ts';
-import { requote } from './requote.ts';
+import { carryOut, requote } from './requote.ts';
 
 /** Enough that a whole requote is a few calls, and one call is no burden. */
 const ORDERS_PER_CALL = 20;
@@ -45,11 +45,13 @@ export class Quoter {
     const { account, ladder: ladderOptions } = this.#options;
     const inventory = this.#inventory();
     const wanted = ladder(skewedPrice(price, inventory, this.rules), inventory, this.rules, ladderOptions);
-    const { cancel, create } = requote(account.orders(this.rules), wanted);
-    // Cancels first: they free the money and the prices that the new orders need.
-    const cancelRefusal = await this.#cancel(cancel);
-    const createRefusal = await this.#create(create);
-    return { canceled: cancel.length, placed: create.length, refusal: cancelRefusal ?? createRefusal };
+    const live = [...account.orders(this.rules)];
+    const change = requote(live, wanted);
+    const refusal = await carryOut(live, change, {
+      create: (quotes) => this.#create(quotes),
+      cancel: (orderIds) => this.#cancel(orderIds),
+    });
+    return { canceled: change.cancel.length, placed: change.create.length, refusal };
   }
 
   /** Takes every quote out of the market. */
@@ -80,7 +82,8 @@ export class Quoter {
     return refusal;
   }
 
-  async #create(quotes: readonly Quote[]): Promise<string | undefined> {
+  async #create(quotes: readonly Quote[]): Promise<{ refused: readonly Quote[]; refusal: string | undefined }> {
+    const refused: Quote[] = [];
     let refusal: string | undefined;
     for (const batch of batches(quotes)) {
       await this.#options.pace.take(batch.length);
@@ -88,10 +91,13 @@ export class Quoter {
       batch.forEach((quote, index) => {
         const { data = null, msg } = answers[index] ?? {};
         if (data !== null) this.#options.account.placed(data, quote, this.rules);
-        else refusal ??= msg;
+        else {
+          refused.push(quote);
+          refusal ??= msg;
+        }
       });
     }
-    return refusal;
+    return { refused, refusal };
   }
 
   #order({ side, price, size }: Quote): CreateOrder {

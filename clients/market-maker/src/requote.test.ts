@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { lots, ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import type { Quote } from './quote-ladder.ts';
-import { requote, type LiveOrder } from './requote.ts';
+import { carryOut, requote, type LiveOrder } from './requote.ts';
 
 const quote = (side: Quote['side'], price: number, size: number): Quote => ({ side, price: ticks(price), size: lots(size) });
 const order = (orderId: string, side: Quote['side'], price: number, remaining: number): LiveOrder => ({
@@ -42,6 +42,57 @@ describe('a requote', () => {
         expect(requote([...left, ...made], wanted)).toEqual({ cancel: [], create: [] });
         expect(left.length + made.length).toBe(wanted.length);
       }),
+    );
+  });
+
+  const place = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 50 }));
+  /** Both sides of a book around a price, not crossed. */
+  const book = (around: number, levels: readonly (readonly [number, number])[]): readonly Quote[] =>
+    levels.flatMap(([away, size]) => [quote('buy', around - away, size), quote('sell', around + away, size)]);
+  const levels = fc.uniqueArray(place, { selector: ([away]) => away, minLength: 1, maxLength: 8 });
+
+  test('carried out, never leaves a side of the book empty and never meets an own order, however far the price moves and whatever money there is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ before: levels, after: levels, jump: fc.integer({ min: -200, max: 200 }), spare: fc.integer({ min: 0, max: 20 }) }),
+        async ({ before, after, jump, spare }) => {
+          let made = 0;
+          const open = new Map<string, LiveOrder>();
+          const add = ({ side, price, size }: Quote): void => {
+            const orderId = String((made += 1));
+            open.set(orderId, { orderId, side, price, remaining: size });
+          };
+          const wanted = book(500 + jump, after);
+          book(500, before).forEach(add);
+          // Each order takes one of money: there is enough for what is wanted, and `spare` above what is open.
+          const money = Math.max(open.size + spare, wanted.length);
+          const check = (): void => {
+            const of = (side: Quote['side']) => [...open.values()].filter((order) => order.side === side).map(({ price }) => price);
+            expect(Math.max(...of('buy'))).toBeLessThan(Math.min(...of('sell')));
+            if (spare > 0) expect([of('buy').length > 0, of('sell').length > 0]).toEqual([true, true]);
+          };
+          const live = [...open.values()];
+          const refusal = await carryOut(live, requote(live, wanted), {
+            create: async (quotes) => {
+              const refused = quotes.filter((each) => {
+                if (open.size >= money) return true;
+                add(each);
+                check();
+                return false;
+              });
+              return { refused, refusal: refused.length > 0 ? 'no money' : undefined };
+            },
+            cancel: async (orderIds) => {
+              for (const orderId of orderIds) open.delete(orderId);
+              check();
+              return undefined;
+            },
+          });
+          expect(refusal).toBeUndefined();
+          check();
+          expect(requote(open.values(), wanted)).toEqual({ cancel: [], create: [] });
+        },
+      ),
     );
   });
 });

@@ -31,3 +31,30 @@ export function requote(live: Iterable<LiveOrder>, wanted: readonly Quote[]): Re
   }
   return { cancel, create: [...missing.values()] };
 }
+
+/** Creates and cancels, each with what was refused. */
+export interface QuoteActs {
+  readonly create: (quotes: readonly Quote[]) => Promise<{ readonly refused: readonly Quote[]; readonly refusal: string | undefined }>;
+  /** @returns the first refusal */
+  readonly cancel: (orderIds: readonly string[]) => Promise<string | undefined>;
+}
+
+/**
+ * Carries out a requote so that neither side of the book is empty meanwhile, however far the price has moved: new quotes come before the old ones are
+ * canceled, except where an old one of the other side is in their way. Those that find no money come again when the old ones have freed it.
+ * @returns the first refusal that was left
+ */
+export async function carryOut(live: Iterable<LiveOrder>, { cancel, create }: Requote, acts: QuoteActs): Promise<string | undefined> {
+  const going = new Set(cancel);
+  const leaving = [...live].filter(({ orderId }) => going.has(orderId));
+  const meet = (quote: Quote, order: LiveOrder): boolean =>
+    quote.side !== order.side && (quote.side === 'buy' ? quote.price >= order.price : quote.price <= order.price);
+  const inTheWay = leaving.filter((order) => create.some((quote) => meet(quote, order)));
+  const late = create.filter((quote) => inTheWay.some((order) => meet(quote, order)));
+  const first = await acts.create(create.filter((quote) => !late.includes(quote)));
+  const cancels = [await acts.cancel(inTheWay.map(({ orderId }) => orderId))];
+  const second = await acts.create(late);
+  cancels.push(await acts.cancel(leaving.filter((order) => !inTheWay.includes(order)).map(({ orderId }) => orderId)));
+  const again = await acts.create([...first.refused, ...second.refused]);
+  return cancels.find((refusal) => refusal !== undefined) ?? again.refusal;
+}
