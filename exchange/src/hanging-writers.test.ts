@@ -119,6 +119,7 @@ const WRITERS: Readonly<Record<string, (database: Database) => Promise<OpenWrite
       operator: privateKeyToAccount(`0x${'2'.repeat(64)}`),
       confirmations: 1,
       now: () => NOW,
+      windowNow: () => NOW,
       onTrouble,
     });
     return {

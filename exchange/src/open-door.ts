@@ -26,7 +26,7 @@ import { version } from './version.ts';
 const TERMINAL = fileURLToPath(new URL('../../clients/terminal/dist', import.meta.url));
 
 export interface House {
-  readonly heart: Heart & Pick<Sequencer, 'unready'>;
+  readonly heart: Heart & Pick<Sequencer, 'unready' | 'nowMs'>;
   /** Where there is one. */
   readonly marketMaker: MarketMakerPart | undefined;
   readonly chain: RunningChain;
@@ -55,7 +55,7 @@ export async function openDoor(
     authenticator: services.of(accountsService).authenticator,
     operators: services.of(operatorsService),
     history,
-    marketHistory: new MarketHistory({ prices: services.of(pricesService).source, history, now: () => millis(Date.now()) }),
+    marketHistory: new MarketHistory({ prices: services.of(pricesService).source, history, now: () => millis(heart.nowMs()) }),
     contractHistory: history.contracts,
     news: accountNews(services.of(campaignService), services.of(operatorsService)),
     rpc: { handle: chain.handleRpc },
@@ -84,6 +84,9 @@ export async function openDoor(
     foreignOrigins: config.foreignOrigins,
     proxyHops: config.proxyHops,
     logger: log,
+    now: () => heart.nowMs(),
+    wallMs: Date.now,
+    monotonicMs: () => performance.now(),
     startedAt,
     onFailure: (error) => onFatal(asError(error)),
   });

@@ -1,6 +1,6 @@
 /** What contracts need beside their timers: fee tiers each day, a funded insurance fund and a liquidator. Nothing where none is listed. */
 import { accountsService } from '@orrery/accounts';
-import type { Heart } from '@orrery/protocol';
+import type { Sequencer } from '@orrery/sequencer';
 import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
 import { assetByCode } from './listing.ts';
@@ -12,7 +12,7 @@ import type { RunningChain } from './start-chain.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 
 interface ContractParts {
-  readonly heart: Heart;
+  readonly heart: Sequencer;
   readonly chain: RunningChain;
   readonly services: StartedServices;
 }
@@ -29,7 +29,7 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
     history,
     isHouse: (account) => house.has(accounts.directory.get(account)?.address ?? ''),
     usdcDecimals: assetByCode('USDC').decimals,
-    now: Date.now,
+    now: () => heart.nowMs(),
     onTrouble: troubleOf(surroundings, 'fee tiers'),
   });
   tiers.start();

@@ -97,7 +97,7 @@ export class Door {
     this.#buckets = new Buckets(now);
     this.#who = new Who({
       authenticator,
-      signatures: new SignatureCheck({ now, startedAt: now(), monotonicMs: now }),
+      signatures: new SignatureCheck({ now, wallMs: now, startedAt: now(), monotonicMs: now }),
       accounts: floor.accounts,
       now,
     });

@@ -172,6 +172,7 @@ function openChain(
     payableSeconds: site.payableSeconds,
     pollMs: POLL_MS,
     now: wallMs,
+    windowNow: wallMs,
     timer,
     onTrouble: (error) => {
       if (!life.isAlive) return;

@@ -23,6 +23,9 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
   fileStore: fileStoreOf(surroundings.config),
   geetest: surroundings.config.geetest,
+  now: () => heart.nowMs(),
+  wallMs: Date.now,
+  monotonicMs: () => performance.now(),
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));

@@ -32,7 +32,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
     sessions: {
       addressOf(token) {
         const holder = authenticator.session(token);
-        return typeof holder === 'string' || holder.endsAt <= Date.now() ? undefined : holder.address;
+        return typeof holder === 'string' || holder.endsAt <= heart.nowMs() ? undefined : holder.address;
       },
     },
     box,
@@ -57,6 +57,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
       traces,
       houseAddresses: chain.ours.map(addressOf),
     },
+    now: () => heart.nowMs(),
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

@@ -14,6 +14,8 @@ export const indexerEntry = serve(
     operator: chain.operator,
     confirmations: surroundings.config.confirmations,
     reviewRules: surroundings.config.withdrawalReview,
+    now: Date.now,
+    windowNow: () => heart.nowMs(),
     onTrouble: troubleOf(surroundings, 'indexer'),
   }),
   (indexer, { surroundings }) => {

@@ -21,6 +21,7 @@ export const operatorsEntry = serve(
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,
     auditHeadsFile: join(surroundings.config.dataDirectory, 'audit-heads'),
+    now: () => heart.nowMs(),
     onTrouble: troubleOf(surroundings, 'operators'),
   }),
   ({ auditBrokenAt }, { surroundings: { log } }) => {

@@ -137,9 +137,12 @@ export interface AccountsOptions {
   readonly geetest?: GeetestSite | undefined;
   /** Where there is one: its call is answered from it. */
   readonly mailbox: MailboxReader | undefined;
-  readonly now?: () => number;
-  /** Milliseconds that only grow; the same as `now` where that is given alone. */
-  readonly monotonicMs?: () => number;
+  /** Of all that waits, counts or expires: no jump of the wall clock moves it far. */
+  readonly now: () => number;
+  /** What others have signed may go by it, codes of an app too, and sessions end by it: a machine that slept keeps nobody signed in. */
+  readonly wallMs: () => number;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
   /** What could not be written and is tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -172,9 +175,7 @@ export interface Accounts {
 
 /** The tables must be there: see `migrations`. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { heart, db, chain, chainId } = options;
-  const now = options.now ?? Date.now;
-  const monotonicMs = options.monotonicMs ?? options.now ?? (() => performance.now());
+  const { heart, db, chain, chainId, now, wallMs, monotonicMs } = options;
   const directory = new AccountDirectory(heart);
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
@@ -183,15 +184,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const keys = await PersonKeys.open({ path: join(dirname(options.keyFile), PERSON_KEYS_FILE), box });
   await takeOverKeys(db, keys);
   const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
-  const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now, monotonicMs, onEnded });
+  const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now: wallMs, monotonicMs, onEnded });
   const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm({ db, now, onTrouble: options.onTrouble });
-  const factors = new Factors({ db, keys, now, alarm, holdMs: options.withdrawalHoldMs });
+  const factors = new Factors({ db, keys, now, wallMs, alarm, holdMs: options.withdrawalHoldMs });
   const outbox = new Outbox({ posts: options.posts, mailbox: options.mailbox, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
-  const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
+  const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now, wallMs });
   const base = { directory, blocked, nonces, proofs, sessions, apiKeys, inviteCodes: new InviteCodes(), traces, factors };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now, alarm }) };
   directory.onBlocked(({ account }) => {

@@ -28,13 +28,17 @@ export class Proofs {
   readonly #ports: SignaturePorts;
   readonly #chainId: number;
   readonly #now: () => number;
+  readonly #wallMs: () => number;
 
-  constructor(parts: SignaturePorts & { nonces: Nonces; blocked: BlockedAddresses; chainId: number; now: () => number }) {
+  constructor(
+    parts: SignaturePorts & { nonces: Nonces; blocked: BlockedAddresses; chainId: number; now: () => number; wallMs: () => number },
+  ) {
     this.#nonces = parts.nonces;
     this.#blocked = parts.blocked;
     this.#ports = parts;
     this.#chainId = parts.chainId;
     this.#now = parts.now;
+    this.#wallMs = parts.wallMs;
   }
 
   /**
@@ -77,8 +81,13 @@ export class Proofs {
     if (message.chainId !== String(this.#chainId)) return 'chainId';
     if (message.nonce !== record.nonce) return 'nonce';
     // The message is written when the nonce arrives; how long the person then looks at it is the nonce's life to limit.
-    if (Math.abs(record.issuedAt - message.issuedAt) > ISSUED_AT_SKEW_MS) return 'issuedAt';
-    if (message.expirationTime !== undefined && !isWithinLife(message.expirationTime, this.#now())) return 'expirationTime';
+    const now = this.#now();
+    // A client goes by the time that we report or by the time of the world: by one of them all its times must be right.
+    const wrong = [0, this.#wallMs() - now].map((ahead) => {
+      if (Math.abs(record.issuedAt + ahead - message.issuedAt) > ISSUED_AT_SKEW_MS) return 'issuedAt';
+      return message.expirationTime === undefined || isWithinLife(message.expirationTime, now + ahead) ? undefined : 'expirationTime';
+    });
+    if (!wrong.includes(undefined)) return wrong[0];
     if (message.requestId !== proof.requestId) return 'requestId';
     return undefined;
   }

@@ -63,7 +63,7 @@ export interface CampaignOptions {
   readonly leaderboard: LeaderboardGround;
   /** History of the accounts. */
   readonly activity: ActivityPort & InvitePort;
-  readonly now?: () => number;
+  readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -105,8 +105,7 @@ export interface Campaign {
 
 /** The tables must be there: see `migrations`. */
 export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
-  const { heart, db, reads, keys, onTrouble } = options;
-  const now = options.now ?? Date.now;
+  const { heart, db, reads, keys, now, onTrouble } = options;
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
   const members = new AccountDirectory(heart);

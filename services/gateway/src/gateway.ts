@@ -113,7 +113,12 @@ export interface GatewayOptions {
   readonly proxyHops: number;
   readonly logger: FastifyBaseLogger;
   readonly limits?: Limits;
-  readonly now?: () => number;
+  /** Of all that waits, counts or expires: no jump of the wall clock moves it far. */
+  readonly now: () => number;
+  /** What others have signed may go by it, and who may act ends by it: a machine that slept keeps nobody signed in. */
+  readonly wallMs: () => number;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
   /** Since when nobody else takes calls in our place; unix milliseconds. A call signed before, which may have been taken then, is refused. */
   readonly startedAt: number;
   /** The gateway can not follow the heart any more: what it says would be old. */
@@ -127,21 +132,18 @@ export interface Gateway {
 }
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { heart, authenticator, history, logger, proxyHops } = options;
+  const { heart, authenticator, history, logger, proxyHops, now, wallMs, monotonicMs } = options;
   const limits = options.limits ?? LIMITS;
-  const now = options.now ?? Date.now;
-  // Silence is measured with the monotonic clock, because the wall clock can be set.
-  const monotonicMs = options.now ?? (() => performance.now());
   const floor = await openFloor(options, limits);
   const site = siteOf(options);
   const { hosts, origins } = site;
-  const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(now)];
+  const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(monotonicMs)];
   const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
   const server = createServer({ limits, charges, logger, proxyHops });
-  const signatures = new SignatureCheck({ now, startedAt: options.startedAt, monotonicMs });
-  const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
+  const signatures = new SignatureCheck({ now, wallMs, startedAt: options.startedAt, monotonicMs });
+  const who = new Who({ authenticator, signatures, accounts: floor.accounts, now: wallMs });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });
   const practiceNews = new PracticeNews({ floor, now });
@@ -158,6 +160,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     charges,
     limits,
     now,
+    wallMs,
     monotonicMs,
     callerOf: (request) => upgradeCaller(request, { hosts, proxyHops }),
   });
@@ -234,7 +237,7 @@ const openFloor = ({ heart, history, marketHistory, contractHistory, now, onFail
     heart,
     marketHistory,
     contractHistory,
-    ...(now === undefined ? {} : { now }),
+    now,
     // Candles that begin a little late are better than no exchange.
     pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),
     onFailure,

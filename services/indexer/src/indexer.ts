@@ -45,7 +45,10 @@ export interface IndexerOptions {
   readonly payableSeconds?: number;
   /** Which withdrawals an operator decides on; none without it. */
   readonly reviewRules?: ReviewRules;
-  readonly now?: () => number;
+  /** What the chain judges by its own time, such as the deadline of a payout, goes by the wall clock. */
+  readonly now: () => number;
+  /** Of what is summed over a day: no jump of the wall clock moves it far. */
+  readonly windowNow: () => number;
   readonly timer?: Timer;
 }
 
@@ -116,7 +119,7 @@ class RunningIndexer implements Indexer {
     view.close();
     const tokens = new ListedTokens(deployment, view.facts);
     const required = requiredConfirmations(confirmations);
-    const now = options.now ?? Date.now;
+    const { now } = options;
     this.#options = options;
     this.#now = now;
     this.#halts = new Halts({ sql, heart, confirmations, required, now });
@@ -146,7 +149,7 @@ class RunningIndexer implements Indexer {
     });
     const worth = new Worth(view);
     const rules = options.reviewRules ?? NO_REVIEWS;
-    this.reviews = new Reviews({ sql, rules, tokens, worth, now, onNews: () => this.#notify() });
+    this.reviews = new Reviews({ sql, rules, tokens, worth, now: options.windowNow, onNews: () => this.#notify() });
     this.writeOffs = new WriteOffs({ heart, sql: options.reads, tokens });
     const follower: HeartFollower = new HeartFollower({
       heart,

@@ -99,7 +99,7 @@ export interface OperatorsOptions {
   readonly timelockMs: number;
   /** A file outside of the database, for the heads of the audit log; made with mode 0600 when it is not there. */
   readonly auditHeadsFile: string;
-  readonly now?: () => number;
+  readonly now: () => number;
   /** What could not be done and is tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -123,8 +123,7 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, onTrouble } = options;
-  const now = options.now ?? Date.now;
+  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, now, onTrouble } = options;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
   const roster = new Roster({ db, audit, invitations, now });

@@ -125,6 +125,14 @@ export class Sequencer implements Heart {
     return this.#follow({ seq: after }, () => false);
   }
 
+  /**
+   * The wall clock while it is plausible: what jumps far ahead and comes back moves nothing that waits, counts or expires by it. Whatever has a term
+   * goes by this clock; the wall clock is for what others have signed or will check.
+   */
+  nowMs(): number {
+    return this.#time.nowMs();
+  }
+
   /** It costs nothing, whatever the size of the state: the hash is the last one that was proven. */
   status(): HeartStatus {
     if (this.#parts.options.provedBy !== 'follower') this.#proveForStatus();

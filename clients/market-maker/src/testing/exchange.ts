@@ -156,6 +156,9 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
     contractHistory: new MemoryContractHistory(),
     news: { onNews: () => () => undefined },
     rpc: { handle: async () => null },
+    now: Date.now,
+    wallMs: Date.now,
+    monotonicMs: () => performance.now(),
     startedAt: Date.now() - 60_000,
     mounts: [],
     config: () => ({

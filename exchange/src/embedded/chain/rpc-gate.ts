@@ -60,13 +60,13 @@ interface RpcAnswer {
 export interface GateOptions {
   /** Judges a raw transaction by what it says of itself, off the thread that trades. Throws RpcError for one that is refused. */
   readonly read: (raw: unknown, chainId: number) => Promise<SignedTransaction>;
-  /** Unix milliseconds. */
+  /** Milliseconds that only grow. */
   readonly now?: () => number;
 }
 
 export function rpcGate(
   chain: GatedChain,
-  { read, now = Date.now }: GateOptions,
+  { read, now = () => performance.now() }: GateOptions,
 ): (body: unknown) => Promise<RpcAnswer | readonly RpcAnswer[]> {
   const gate: Gate = { chain, read, rates: new SenderRates(now) };
   return async (body) => {

@@ -12,7 +12,7 @@ export class SenderRates {
   readonly #counts = new Map<Address, number>();
   #minute = 0;
 
-  /** @param now unix milliseconds. */
+  /** @param now milliseconds that only grow: after a clock that jumps and comes back no minute is given again. */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -50,7 +50,14 @@ export class Factors {
   readonly holds: Holds;
   readonly pending: PendingLogins;
 
-  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number; alarm: CodeAlarm; holdMs: number }) {
+  constructor(parts: {
+    db: Kysely<AccountsTables>;
+    keys: PersonKeys;
+    now: () => number;
+    wallMs: () => number;
+    alarm: CodeAlarm;
+    holdMs: number;
+  }) {
     this.totp = new Totp(parts);
     this.passkeys = new Passkeys(parts);
     this.backupCodes = new BackupCodes({ db: parts.db, totp: this.totp });

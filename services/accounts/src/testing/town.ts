@@ -49,10 +49,10 @@ export interface Town {
   readonly accounts: Accounts;
   readonly heart: MemoryHeart;
   readonly db: Database<AccountsTables>;
-  /** `passed` is the monotonic one. */
   /** The data folder. */
   readonly directory: string;
-  readonly clock: { now: number; passed: number };
+  /** `passed` is the monotonic one; `wall` is `now` where it is not set. */
+  readonly clock: { now: number; passed: number; wall?: number };
   /** What was sent to people, oldest first. */
   readonly sent: Message[];
   /** Every end that was notified. */
@@ -68,7 +68,7 @@ export interface Town {
 export async function openTown(options: { chain?: ChainReader; db?: Database<AccountsTables> } = {}): Promise<Town> {
   const db = options.db ?? (await temporaryDatabase<AccountsTables>(migrations));
   const directory = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
-  const clock = { now: 1_795_000_000_000, passed: 0 };
+  const clock: Town['clock'] = { now: 1_795_000_000_000, passed: 0 };
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const ended: string[] = [];
@@ -91,6 +91,7 @@ export async function openTown(options: { chain?: ChainReader; db?: Database<Acc
       fileStore: diskFileStore(join(directory, 'files')),
       mailbox: undefined,
       now: () => clock.now,
+      wallMs: () => clock.wall ?? clock.now,
       monotonicMs: () => clock.passed,
       onTrouble: (error) => {
         if (options.db === undefined) throw error;

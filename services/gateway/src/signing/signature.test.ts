@@ -210,7 +210,7 @@ const signedAt = (timestamp: number): SignedCall => ({
 
 test('signatures are remembered for as long as their timestamps are good', () => {
   let now = 1_700_000_000_000;
-  const check = new SignatureCheck({ now: () => now, startedAt: now - 60_000, monotonicMs: () => now });
+  const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now - 60_000, monotonicMs: () => now });
   const first = signedAt(now + 1_000);
   check.accept(first, 'secret');
   for (; now <= 1_700_000_006_000; now += 100) {
@@ -222,11 +222,11 @@ test('signatures are remembered for as long as their timestamps are good', () =>
 
 test('a call that was taken before a restart is not taken again after it', () => {
   let now = 1_700_000_000_000;
-  const before = new SignatureCheck({ now: () => now, startedAt: now - 60_000, monotonicMs: () => now });
+  const before = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now - 60_000, monotonicMs: () => now });
   const [punctual, early] = [signedAt(now), signedAt(now + 1_000)];
   before.accept(punctual, 'secret');
   before.accept(early, 'secret');
-  const after = new SignatureCheck({ now: () => now, startedAt: now, monotonicMs: () => now });
+  const after = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now, monotonicMs: () => now });
   for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
   now += 1_001;
   after.accept(signedAt(now), 'secret');
@@ -235,7 +235,7 @@ test('a call that was taken before a restart is not taken again after it', () =>
 
 test('a wall clock that is set back behind the start of a program that runs refuses nobody', () => {
   let [now, monotonic] = [1_700_000_000_000, 0];
-  const check = new SignatureCheck({ now: () => now, startedAt: now, monotonicMs: () => monotonic });
+  const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now, monotonicMs: () => monotonic });
   now -= 3_600_000;
   expect(() => check.accept(signedAt(now), 'secret')).toThrow(/started since/);
   monotonic += 10_000;
@@ -244,7 +244,7 @@ test('a wall clock that is set back behind the start of a program that runs refu
 
 test('a legacy read repeats for a second and is then used up', () => {
   let [now, monotonic] = [1_700_000_000_000, 0];
-  const check = new SignatureCheck({ now: () => now, startedAt: now - 60_000, monotonicMs: () => monotonic });
+  const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now - 60_000, monotonicMs: () => monotonic });
   const read = { ...signedAt(now), method: 'GET', changes: false };
   for (const [at, isTaken] of [
     [0, true],
@@ -268,7 +268,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
     (jump, pause) => {
       for (const sign of [signedAt, signedByVersion2]) {
         let [now, monotonic] = [START, 0];
-        const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+        const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
         const taken = sign(now);
         check.accept(taken, 'secret');
         const refusesIt = (): void => expect(() => check.accept(taken, 'secret')).toThrow(/made before|window/);
@@ -294,7 +294,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
 
   test('what was taken more than an hour ago is forgotten, and a clock that is set back to it takes nothing of that time', () => {
     let [now, monotonic] = [START, 0];
-    const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+    const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
     for (let minute = 0; minute < 130; minute += 1) {
       check.accept(signedAt(now), 'secret');
       [now, monotonic] = [now + 61_000, monotonic + 61_000];
@@ -311,7 +311,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
   test('one that was hours ahead or behind, and is right again, refuses no new call', () => {
     for (const jump of [-86_400_000, -3_600_000, 60_000, 3_600_000, 86_400_000]) {
       let [now, monotonic] = [START, 0];
-      const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+      const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
       const pass = (ms: number): void => {
         for (let passed = 0; passed < ms; passed += 500) {
           [now, monotonic] = [now + 500, monotonic + 500];
@@ -326,9 +326,24 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
     }
   });
 
+  test('one that is hours off refuses no call that is signed by the reported time or by the wall clock', () => {
+    for (const jump of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
+      let now = START;
+      const check = new SignatureCheck({ now: () => now, wallMs: () => now + jump, startedAt: START - 60_000, monotonicMs: () => now });
+      now += 10_000;
+      for (let step = 0; step < 400; step += 1) {
+        now += 500;
+        const both = [signedAt(now), signedAt(now + jump)];
+        for (const call of both) check.accept(call, 'secret');
+        for (const call of both) expect(() => check.accept(call, 'secret')).toThrow(/made before/);
+        expect(() => check.accept(signedAt(now + jump / 2), 'secret')).toThrow(/window/);
+      }
+    }
+  });
+
   test('one that is set back by less than the window refuses no new call', () => {
     let [now, monotonic] = [START, 0];
-    const check = new SignatureCheck({ now: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
+    const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
     for (let step = 0; step < 1_000; step += 1) {
       check.accept(signedAt(now + (step % 2)), 'secret');
       monotonic += 97;

@@ -77,7 +77,10 @@ class Generation {
 }
 
 export interface SignatureCheckOptions {
+  /** The time that `status` reports. */
   readonly now: () => number;
+  /** The time of the world, by which a client goes that does not ask. */
+  readonly wallMs: () => number;
   /** Since when nobody else takes calls in our place; unix milliseconds. */
   readonly startedAt: number;
   /** Milliseconds that only grow, whatever is done to the wall clock. */
@@ -87,6 +90,7 @@ export interface SignatureCheckOptions {
 /** Refuses a signature that is wrong, stale or seen before. */
 export class SignatureCheck {
   readonly #now: () => number;
+  readonly #wallMs: () => number;
   /** The latest timestamp that whatever ran before may have taken: what it has seen is not known here. */
   readonly #takenBefore: number;
   readonly #monotonicMs: () => number;
@@ -99,8 +103,9 @@ export class SignatureCheck {
   /** The timestamps of what is no longer remembered: stale, unless the wall clock was set back into one of these times. */
   readonly #forgotten = new Spans();
 
-  constructor({ now, startedAt, monotonicMs }: SignatureCheckOptions) {
+  constructor({ now, wallMs, startedAt, monotonicMs }: SignatureCheckOptions) {
     this.#now = now;
+    this.#wallMs = wallMs;
     this.#monotonicMs = monotonicMs;
     this.#forgottenAt = monotonicMs() + GOOD_MS;
     this.#takenBefore = startedAt + TIMESTAMP_AHEAD_MS;
@@ -111,14 +116,13 @@ export class SignatureCheck {
    * @param key the secret of the HMAC, or the public key of Ed25519, which signs by version 2 only
    */
   accept(call: SignedCall, key: string | KeyObject): void {
-    const now = this.#now();
     if (!TIMESTAMP.test(call.timestamp)) throw new ApiError('MalformedField', { field: 'X-Request-Timestamp' });
     if (!NONCE.test(call.nonce)) throw new ApiError('MalformedField', { field: 'X-Request-Nonce' });
     const given = Buffer.from(call.signature, 'hex');
     const length = typeof key === 'string' ? HMAC_BYTES : ED25519_BYTES;
     if (call.signature.length !== 2 * length || given.length !== length) throw new ApiError('InvalidSignature');
     const timestamp = Number(call.timestamp);
-    if (timestamp < now - RECEIVE_WINDOW_MS || timestamp > now + TIMESTAMP_AHEAD_MS) {
+    if (![this.#now(), this.#wallMs()].some((now) => now - RECEIVE_WINDOW_MS <= timestamp && timestamp <= now + TIMESTAMP_AHEAD_MS)) {
       throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
     }
     if (typeof key !== 'string' && call.isLegacy) throw new ApiError('LegacySignature');

@@ -40,6 +40,8 @@ export interface StreamOptions {
   readonly charges: Charges;
   readonly limits: Limits;
   readonly now: () => number;
+  /** Who may act ends by it. */
+  readonly wallMs: () => number;
   readonly monotonicMs: () => number;
   /** Where a connection comes from, and by which origin it reached us. */
   readonly callerOf: (request: IncomingMessage) => { ip: string; reachedBy: string };
@@ -130,7 +132,7 @@ export class StreamServer {
       authenticator,
       news,
       limits: { stream },
-      now,
+      wallMs,
     } = this.#options;
     const every = (ms: number, work: () => void): void => {
       const timer = setInterval(work, ms);
@@ -140,7 +142,7 @@ export class StreamServer {
       every(stream.depthIntervalMs, () => topics.publishDepth());
       every(stream.statsIntervalMs, () => topics.publishStats());
     }
-    every(stream.statsIntervalMs, () => this.#connections.closeWhere((principal) => principal.endsAt <= now()));
+    every(stream.statsIntervalMs, () => this.#connections.closeWhere((principal) => principal.endsAt <= wallMs()));
     every(stream.pingMs, () => this.#connections.heartbeat());
     this.#endings.push(
       floor.listen(this.#publicTopics),

@@ -123,6 +123,8 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     logger: pino({ level: 'silent' }),
     limits: ROOMY,
     now: () => clock.now,
+    wallMs: () => clock.now,
+    monotonicMs: () => clock.now,
     startedAt: NOW - HOUR,
     onFailure: (error) => failures.push(error),
     ...changes,

@@ -134,6 +134,8 @@ export class World {
       operator: operator.account,
       confirmations: 1,
       pollMs: 20,
+      now: Date.now,
+      windowNow: changes.now ?? Date.now,
       onTrouble: (error) => this.troubles.push(error),
       ...changes,
     });
