@@ -38,7 +38,7 @@ test('each choice and each list has a name of its own in the address, and a filt
 const page = (text: string, path = 'areas/points/x.tsx'): SourceFile => ({ path: `clients/terminal/src/${path}`, text });
 
 test.each([
-  ["const [tab, setTab] = useState<Tab>('own');\n<Tabs\n  label={text('a')}\n  active={tab}\n  onChange={setTab}\n>"],
+  ["const [tab, setTab] = useState<Tab>('own');\n<Tabs\n  label={text('a')}\n  value={tab}\n  onChange={setTab}\n>"],
   ['const [range, setRange] = useState(RANGES[0]);\n<Segmented label="range" value={range} choices={choices} onChange={setRange} />'],
   ['const [kind, setKind] = useState(\'any\');\n<Select size="small" value={kind} onChange={setKind} />'],
   ['const [page, setPage] = useState(firstPage);'],
@@ -51,8 +51,8 @@ test.each([
 });
 
 test.each([
-  ["const [tab, setTab] = useChoiceInUrl({ name: 'tab', values: TABS, usual: 'own' });\n<Tabs active={tab} onChange={setTab}>"],
-  ["const [name, setName] = useState('');\n<Field value={name} />\n<Tabs active={tab} onChange={setTab}>"],
+  ["const [tab, setTab] = useChoiceInUrl({ name: 'tab', values: TABS, usual: 'own' });\n<Tabs value={tab} onChange={setTab}>"],
+  ["const [name, setName] = useState('');\n<Field value={name} />\n<Tabs value={tab} onChange={setTab}>"],
   ["const [sheet, setSheet] = useState<'open' | 'closed'>('closed');\n<Dialog open={sheet === 'open'} />"],
 ])('what is typed, and what is open, is no choice of a page: %s', (text) => {
   expect(forgottenChoiceViolations([page(text)], {})).toEqual([]);

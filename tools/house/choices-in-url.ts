@@ -31,7 +31,7 @@ const ofPages = (sources: readonly SourceFile[]): readonly SourceFile[] =>
 function isForgetful({ text }: SourceFile): boolean {
   if (STATE_OF_PAGE.test(text)) return true;
   return [...text.matchAll(STATE)].some(([, name = '']) =>
-    [...text.matchAll(new RegExp(`\\b(?:active|value)=\\{${name}\\}`, 'g'))].some(({ index }) => CONTROLS.has(tagAt(text, index))),
+    [...text.matchAll(new RegExp(`\\bvalue=\\{${name}\\}`, 'g'))].some(({ index }) => CONTROLS.has(tagAt(text, index))),
   );
 }
 

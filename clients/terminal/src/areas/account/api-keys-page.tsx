@@ -97,7 +97,7 @@ function useColumns(): readonly Column<ApiKey>[] {
       cell: (row) => (
         <Switch
           label={text('apiKeys.enable', { label: row.label })}
-          checked={row.enabled}
+          value={row.enabled}
           onChange={(enabled) => void setEnabled(row, enabled).catch(readAgain)}
         />
       ),

@@ -97,7 +97,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
             maxLength={128}
             value={currentPassword}
             readOnly={sending}
-            onChange={({ target }) => setCurrentPassword(target.value)}
+            onChange={setCurrentPassword}
           />
         )}
         <Notice tone="warn">{text('security.holdNotice')}</Notice>

@@ -61,7 +61,7 @@ function Frame<Values extends { readonly currentPassword: string }>(props: Frame
       <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
         {children}
         {account.authType === 'NAME' && (
-          <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />
+          <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />
         )}
         <FactorField factor={factor} disabled={form.busy} />
         <Notice tone="warn">{text('security.holdNotice')}</Notice>
@@ -106,7 +106,7 @@ export function BindNameDialog({
   return (
     <Frame title={text(`security.bind.${kind}`)} account={account} factor={factor} form={form} close={close}>
       <NameField kind={kind} username={username} telCountryCode={telCountryCode} />
-      <CodeField field={form.field('code')} disabled={username.value.trim().length < 3} send={() => sendCode('bind', name)} />
+      <CodeField {...form.field('code')} disabled={username.value.trim().length < 3} send={() => sendCode('bind', name)} />
     </Frame>
   );
 }
@@ -132,7 +132,7 @@ export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & 
   });
   return (
     <Frame title={text('security.setPassword')} account={account} factor={factor} form={form} close={close}>
-      <PasswordField label={text('auth.newPassword')} field={form.field('password')} isNew />
+      <PasswordField {...form.field('password')} label={text('auth.newPassword')} isNew />
     </Frame>
   );
 }

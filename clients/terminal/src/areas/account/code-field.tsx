@@ -5,22 +5,22 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { OtpField } from '../../kit/ui/otp-field.tsx';
-import { FormFault, type FormField } from '../../kit/ui/use-form.ts';
+import { FormFault } from '../../kit/ui/use-form.ts';
 import { useNow } from '../../kit/ui/use-now.ts';
 
 /** Of a code, unless the exchange says another length: then it has letters too. */
 const DIGITS = 6;
 
-export interface CodeFieldProps {
-  readonly field: FormField<string>;
+export interface CodeFieldProps extends FormControl<string> {
   /** Has a code sent. @returns how long it is, and seconds until another one may be sent. */
   readonly send: () => Promise<SentCode>;
   readonly disabled: boolean;
 }
 
-export function CodeField({ field, send, disabled }: CodeFieldProps): ReactElement {
+export function CodeField({ send, disabled, ...control }: CodeFieldProps): ReactElement {
   const text = useText();
   const now = useNow(1_000);
   const [againAt, setAgainAt] = useState(0);
@@ -35,7 +35,7 @@ export function CodeField({ field, send, disabled }: CodeFieldProps): ReactEleme
       const { againInSeconds, codeLength } = await send();
       setAgainAt(Date.now() + againInSeconds * 1_000);
       setLength(codeLength);
-      field.onChange('');
+      control.onChange('');
     } catch (error) {
       setProblem(error instanceof CallError || error instanceof FormFault ? error.message : text('ui.form.notSent'));
     } finally {
@@ -53,14 +53,7 @@ export function CodeField({ field, send, disabled }: CodeFieldProps): ReactEleme
           {text('auth.codeSent')}
         </p>
       )}
-      <OtpField
-        label={text('auth.code')}
-        length={length}
-        alphabet={length === DIGITS ? 'digits' : 'alphanumeric'}
-        value={field.value}
-        onChange={field.onChange}
-        {...(field.error !== undefined && { error: field.error })}
-      />
+      <OtpField {...control} label={text('auth.code')} length={length} alphabet={length === DIGITS ? 'digits' : 'alphanumeric'} />
     </div>
   );
 }

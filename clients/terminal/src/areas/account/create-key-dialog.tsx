@@ -11,6 +11,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
 import { classes } from '../../kit/ui/classes.ts';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Field } from '../../kit/ui/field.tsx';
@@ -28,7 +29,7 @@ import type { By } from '../../kit/storage/account-in-view.ts';
 
 const LABEL_MAX = 64;
 
-function Permissions({ value, onChange }: { readonly value: Permission; readonly onChange: (value: Permission) => void }): ReactElement {
+function Permissions(control: FormControl<Permission>): ReactElement {
   const text = useText();
   const choices = PERMISSIONS.map((permission) => ({
     value: permission,
@@ -41,10 +42,9 @@ function Permissions({ value, onChange }: { readonly value: Permission; readonly
   }));
   return (
     <RadioGroup
+      {...control}
       label={text('apiKeys.permission')}
-      value={value}
       choices={choices}
-      onChange={onChange}
       className="flex flex-col gap-2"
       itemClassName={(_permission, state) =>
         classes('rounded border bg-page p-2.5 text-start', state === 'chosen' ? 'border-bone' : 'border-line hover:border-control')
@@ -53,7 +53,7 @@ function Permissions({ value, onChange }: { readonly value: Permission; readonly
   );
 }
 
-function MoneyRights({ value, onChange }: Pick<FormField<MoneyRight[]>, 'value' | 'onChange'>): ReactElement {
+function MoneyRights({ value, onChange }: FormControl<MoneyRight[]>): ReactElement {
   const text = useText();
   return (
     <fieldset className="flex flex-col gap-2">
@@ -61,7 +61,7 @@ function MoneyRights({ value, onChange }: Pick<FormField<MoneyRight[]>, 'value' 
       {MONEY_RIGHTS.map((right) => (
         <Checkbox
           key={right}
-          checked={value.includes(right)}
+          value={value.includes(right)}
           onChange={(checked) => onChange(MONEY_RIGHTS.filter((each) => (each === right ? checked : value.includes(each))))}
         >
           {text(`apiKeys.money.${right}`)}: {text(`apiKeys.money.${right}Hint`)}
@@ -71,13 +71,13 @@ function MoneyRights({ value, onChange }: Pick<FormField<MoneyRight[]>, 'value' 
   );
 }
 
-function Life({ value, onChange }: Pick<FormField<Life>, 'value' | 'onChange'>): ReactElement {
+function Life(control: FormControl<Life>): ReactElement {
   const text = useText();
   const choices = LIVES.map((days) => ({
     value: days,
     label: days === 'none' ? text('apiKeys.life.none') : text('apiKeys.life.days', { days }),
   }));
-  return <SelectField label={text('apiKeys.life')} value={value} choices={choices} onChange={onChange} />;
+  return <SelectField {...control} label={text('apiKeys.life')} choices={choices} />;
 }
 
 /** In days. */
@@ -154,20 +154,15 @@ function Signing({ publicKey, factor, legacySigning, withdraws, trades }: Signin
   return (
     <>
       <TextArea
+        {...publicKey}
         label={text('apiKeys.publicKey')}
         hint={text('apiKeys.publicKeyHint')}
         rows={3}
         maxLength={PUBLIC_KEY_LENGTH_MAX}
-        value={publicKey.value}
-        error={publicKey.error}
-        onBlur={publicKey.onBlur}
-        onChange={({ target }) => publicKey.onChange(target.value)}
       />
       <FactorField factor={factor} />
       {mayBeLegacy({ trades, withdraws, publicKey: publicKey.value }) && (
-        <Checkbox checked={legacySigning.value} onChange={legacySigning.onChange}>
-          {text('apiKeys.legacyHint')}
-        </Checkbox>
+        <Checkbox {...legacySigning}>{text('apiKeys.legacyHint')}</Checkbox>
       )}
     </>
   );
@@ -190,8 +185,7 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
       }
     },
   });
-  const [label, permission, ipList] = [form.field('label'), form.field('permission'), form.field('ipList')];
-  const [moneyRights, lifeDays] = [form.field('moneyRights'), form.field('lifeDays')];
+  const [permission, moneyRights] = [form.field('permission'), form.field('moneyRights')];
   const withdraws = moneyRights.value.includes('WITHDRAW');
   const factor = useFactor(withdraws ? waysOfMoney(account) : isByName ? waysOf(account) : NO_WAYS);
   const waiting = isByName ? 'apiKeys.create' : walletPrompt('sign', connector);
@@ -203,29 +197,22 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
   return (
     <Dialog open onClose={close} title={text('apiKeys.createTitle')} footer={footer}>
       <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        <Field
-          {...label}
-          label={text('apiKeys.label')}
-          hint={text('apiKeys.labelHint')}
-          maxLength={LABEL_MAX}
-          onChange={({ target }) => label.onChange(target.value)}
-        />
+        <Field {...form.field('label')} label={text('apiKeys.label')} hint={text('apiKeys.labelHint')} maxLength={LABEL_MAX} />
         {isByName ? (
           <Notice tone="info">{text('apiKeys.readOnly')}</Notice>
         ) : (
           <>
-            <Permissions value={permission.value} onChange={permission.onChange} />
-            <MoneyRights value={moneyRights.value} onChange={moneyRights.onChange} />
+            <Permissions {...permission} />
+            <MoneyRights {...moneyRights} />
           </>
         )}
         <Field
-          {...ipList}
+          {...form.field('ipList')}
           label={text('apiKeys.ips')}
           hint={text('apiKeys.ipsHint')}
           placeholder="203.0.113.7 198.51.100.0/24"
-          onChange={({ target }) => ipList.onChange(target.value)}
         />
-        <Life value={lifeDays.value} onChange={lifeDays.onChange} />
+        <Life {...form.field('lifeDays')} />
         <Signing
           publicKey={form.field('publicKey')}
           factor={factor}
@@ -233,7 +220,7 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
           withdraws={withdraws}
           trades={permission.value === 'TRADE'}
         />
-        {isByName && <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />}
+        {isByName && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
     </Dialog>

@@ -75,10 +75,10 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
       <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
         <p className="text-fg2">{text('security.deleteLead')}</p>
         <p className="text-fg2">{text('security.deleteWhen', { time: format.time(openedAt + waitSeconds * 1_000) })}</p>
-        <Checkbox checked={abandon} onChange={setAbandon}>
+        <Checkbox value={abandon} onChange={setAbandon}>
           {text('security.abandon')}
         </Checkbox>
-        {!hasWallet && <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />}
+        {!hasWallet && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
         <FactorField factor={factor} disabled={form.busy} />
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>

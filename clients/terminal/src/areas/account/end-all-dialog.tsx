@@ -35,7 +35,7 @@ export function EndAllDialog({ resolve, close }: Dialogue<true>): ReactElement {
     <Dialog open onClose={close} width="narrow" title={text('sessions.endAllTitle')} footer={footer}>
       <div className="flex flex-col gap-4">
         <p className="text-fg2">{text('sessions.endAllLead')}</p>
-        <Checkbox checked={endsKeys} onChange={setEndsKeys}>
+        <Checkbox value={endsKeys} onChange={setEndsKeys}>
           {text('sessions.endKeys')}
         </Checkbox>
       </div>

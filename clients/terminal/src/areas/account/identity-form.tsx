@@ -10,11 +10,12 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useActor } from '../../kit/storage/account-in-view.ts';
 import type { By } from '../../kit/storage/account-in-view.ts';
 import { Combobox } from '../../kit/ui/combobox.tsx';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { FileField } from '../../kit/ui/file-field.tsx';
 import { Form } from '../../kit/ui/form.tsx';
 import { SelectField } from '../../kit/ui/select-field.tsx';
-import { FormFault, useForm, type FormField } from '../../kit/ui/use-form.ts';
+import { FormFault, useForm } from '../../kit/ui/use-form.ts';
 
 const { realName, documentType, documentNumber, country } = IdentityWish.properties;
 const schema = Type.Object({ realName, country, documentType, documentNumber });
@@ -28,19 +29,11 @@ async function upload(file: File, by: By): Promise<string> {
   return fileId;
 }
 
-function Country({ field }: { readonly field: FormField<string> }): ReactElement {
+function Country(control: FormControl<string>): ReactElement {
   const text = useText();
   const { value } = useData({ name: 'countries', of: 'everybody', staleMs: Number.POSITIVE_INFINITY });
   const choices = (value?.list ?? []).map(({ country: code, name }) => ({ value: code, label: name, detail: code }));
-  return (
-    <Combobox
-      label={text('verification.country')}
-      value={field.value === '' ? undefined : field.value}
-      choices={choices}
-      onChange={field.onChange}
-      error={field.error}
-    />
-  );
+  return <Combobox {...control} label={text('verification.country')} choices={choices} />;
 }
 
 export function IdentityForm(): ReactElement {
@@ -66,21 +59,19 @@ export function IdentityForm(): ReactElement {
       await refresh('accountInfo');
     },
   });
-  const [name, number, type] = [form.field('realName'), form.field('documentNumber'), form.field('documentType')];
   const types = DOCUMENT_TYPES.map((value) => ({ value, label: text(`verification.document.${value}`) }));
   return (
     <Form form={form} label={text('verification.handIn')} action={text('verification.send')} className="p-4">
       <Field
-        {...name}
+        {...form.field('realName')}
         label={text('verification.realName')}
         hint={text('verification.realNameHint')}
         autoComplete="name"
         maxLength={100}
-        onChange={({ target }) => name.onChange(target.value)}
       />
-      <Country field={form.field('country')} />
-      <SelectField label={text('verification.document')} value={type.value} choices={types} onChange={type.onChange} />
-      <Field {...number} label={text('verification.number')} maxLength={32} onChange={({ target }) => number.onChange(target.value)} />
+      <Country {...form.field('country')} />
+      <SelectField {...form.field('documentType')} label={text('verification.document')} choices={types} />
+      <Field {...form.field('documentNumber')} label={text('verification.number')} maxLength={32} />
       <FileField {...RULE} label={text('verification.front')} hint={text('verification.fileHint')} value={front} onChange={setFront} />
       <FileField {...RULE} label={text('verification.back')} hint={text('verification.backHint')} value={back} onChange={setBack} />
     </Form>

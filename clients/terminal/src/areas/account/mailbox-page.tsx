@@ -54,7 +54,7 @@ export function MailboxPage(): ReactElement {
           hint={text('mailbox.toHint')}
           value={typed}
           maxLength={254}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={setTyped}
         />
         <Button type="submit" className="mt-5" disabled={typed.trim().length < 3}>
           {text('mailbox.open')}

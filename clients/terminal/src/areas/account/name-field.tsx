@@ -19,34 +19,26 @@ export interface NameFieldProps {
 /** What is written can only become a telephone number. */
 const isTel = (username: string): boolean => /^\+?[0-9][0-9 ()./-]*$/.test(username.trim());
 
-function CountryCode({ field, disabled }: { readonly field: FormField<string>; readonly disabled: boolean }): ReactElement {
+function CountryCode({ value: code, ...control }: FormField<string> & { readonly disabled: boolean }): ReactElement {
   const text = useText();
-  const { value } = useData({ name: 'countries', of: 'everybody', staleMs: Number.POSITIVE_INFINITY });
+  const { value: known } = useData({ name: 'countries', of: 'everybody', staleMs: Number.POSITIVE_INFINITY });
   // Countries share codes: the choice is of a code, and its label names them all.
-  const byCode = Map.groupBy(value?.list ?? [], ({ telCountryCode }) => telCountryCode);
-  const choices = [...byCode].map(([code, countries]) => ({
-    value: code,
+  const byCode = Map.groupBy(known?.list ?? [], ({ telCountryCode }) => telCountryCode);
+  const choices = [...byCode].map(([value, countries]) => ({
+    value,
     label: countries.map(({ name }) => name).join(', '),
-    detail: `+${code}`,
+    detail: `+${value}`,
   }));
-  return (
-    <Combobox
-      label={text('auth.country')}
-      value={field.value === '' ? HOME_CODE : field.value}
-      choices={choices}
-      onChange={field.onChange}
-      disabled={disabled}
-    />
-  );
+  return <Combobox {...control} label={text('auth.country')} value={code === '' ? HOME_CODE : code} choices={choices} />;
 }
 
 export function NameField({ username, telCountryCode, disabled = false, kind }: NameFieldProps): ReactElement {
   const text = useText();
-  const { value, error, onBlur } = username;
   return (
     <>
-      {(kind === 'phone' || (kind === undefined && isTel(value))) && <CountryCode field={telCountryCode} disabled={disabled} />}
+      {(kind === 'phone' || (kind === undefined && isTel(username.value))) && <CountryCode {...telCountryCode} disabled={disabled} />}
       <Field
+        {...username}
         label={text(kind === undefined ? 'auth.name' : `auth.name.${kind}`)}
         hint={kind === 'email' ? undefined : text('auth.nameHint')}
         autoComplete="username"
@@ -54,10 +46,6 @@ export function NameField({ username, telCountryCode, disabled = false, kind }: 
         inputMode="email"
         maxLength={254}
         disabled={disabled}
-        value={value}
-        onBlur={onBlur}
-        onChange={({ target }) => username.onChange(target.value)}
-        error={error}
       />
     </>
   );

@@ -35,7 +35,7 @@ export function PasswordForm(): ReactElement {
   return (
     <Form form={form} label={text('auth.byPassword')} action={text('auth.logIn')} kind="secondary">
       <NameField username={form.field('username')} telCountryCode={form.field('telCountryCode')} />
-      <PasswordField label={text('auth.password')} field={form.field('password')} isNew={false} />
+      <PasswordField {...form.field('password')} label={text('auth.password')} isNew={false} />
     </Form>
   );
 }
@@ -52,22 +52,15 @@ export function EmailCodeForm(): ReactElement {
   return (
     <Form form={form} label={text('auth.byCode')} action={text('auth.logIn')} kind="secondary">
       <Field
+        {...email}
         label={text('auth.email')}
         hint={text('auth.byCodeHint')}
         type="email"
         autoComplete="email"
         autoCapitalize="none"
         maxLength={254}
-        value={email.value}
-        onBlur={email.onBlur}
-        onChange={({ target }) => email.onChange(target.value)}
-        error={email.error}
       />
-      <CodeField
-        field={form.field('code')}
-        disabled={email.value.trim().length < NAME_LENGTH_MIN}
-        send={() => sendLoginCode(email.value)}
-      />
+      <CodeField {...form.field('code')} disabled={email.value.trim().length < NAME_LENGTH_MIN} send={() => sendLoginCode(email.value)} />
     </Form>
   );
 }
@@ -100,11 +93,11 @@ export function NewPasswordForm({ purpose, onReset }: NewPasswordFormProps): Rea
     >
       <NameField username={username} telCountryCode={telCountryCode} />
       <CodeField
-        field={form.field('code')}
+        {...form.field('code')}
         disabled={username.value.trim().length < NAME_LENGTH_MIN}
         send={() => sendCode(purpose, { username: username.value, telCountryCode: telCountryCode.value })}
       />
-      <PasswordField label={text('auth.newPassword')} field={form.field('password')} isNew />
+      <PasswordField {...form.field('password')} label={text('auth.newPassword')} isNew />
     </Form>
   );
 }

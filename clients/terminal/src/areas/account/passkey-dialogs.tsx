@@ -11,12 +11,13 @@ import { type FactorState, useFactor, waysOfFactors } from '../../platform/facto
 import type { MadePasskey } from '../../platform/factors/passkey.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { loadCode } from '../../kit/ui/load-code.ts';
 import { Notice } from '../../kit/ui/notice.tsx';
-import { type FormField, type FormState, useForm } from '../../kit/ui/use-form.ts';
+import { type FormState, useForm } from '../../kit/ui/use-form.ts';
 import { browserName } from './browser-name.ts';
 import { type AccountInfo, atOwnField, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
@@ -81,7 +82,7 @@ function Proof<Values extends { readonly currentPassword: string }>({ account, f
   return (
     <>
       {account.authType === 'NAME' && (
-        <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />
+        <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />
       )}
       <FactorField factor={factor} disabled={form.busy} />
       <Notice tone="warn">{text('security.holdNotice')}</Notice>
@@ -89,17 +90,9 @@ function Proof<Values extends { readonly currentPassword: string }>({ account, f
   );
 }
 
-function NameField({ field }: { readonly field: FormField<string> }): ReactElement {
+function NameField(control: FormControl<string>): ReactElement {
   const text = useText();
-  return (
-    <Field
-      {...field}
-      label={text('security.passkeyName')}
-      hint={text('security.passkeyNameHint')}
-      maxLength={NAME_MAX}
-      onChange={({ target }) => field.onChange(target.value)}
-    />
-  );
+  return <Field {...control} label={text('security.passkeyName')} hint={text('security.passkeyNameHint')} maxLength={NAME_MAX} />;
 }
 
 /** Answers the backup codes: none where a factor was bound before. */
@@ -137,7 +130,7 @@ export function AddPasskeyDialog({ account, resolve, close }: Dialogue<readonly 
       form={form}
       close={close}
     >
-      <NameField field={form.field('name')} />
+      <NameField {...form.field('name')} />
       <Proof account={account} form={form} factor={factor} />
     </Frame>
   );
@@ -161,7 +154,7 @@ export function RenamePasskeyDialog({ passkey, resolve, close }: Dialogue<true> 
   });
   return (
     <Frame title={text('security.renamePasskey')} action={text('security.save')} form={form} close={close}>
-      <NameField field={form.field('name')} />
+      <NameField {...form.field('name')} />
     </Frame>
   );
 }

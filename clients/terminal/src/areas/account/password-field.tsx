@@ -3,14 +3,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
-import type { FormField } from '../../kit/ui/use-form.ts';
 import { type Strength, strengthOf } from './password-strength.ts';
 
-export interface PasswordFieldProps {
+export interface PasswordFieldProps extends FormControl<string> {
   readonly label: string;
-  readonly field: FormField<string>;
   /** A new one is about to be set. */
   readonly isNew: boolean;
 }
@@ -32,23 +31,19 @@ function useStrength(password: string): Strength | undefined {
   return strength;
 }
 
-export function PasswordField({ label, field, isNew }: PasswordFieldProps): ReactElement {
+export function PasswordField({ label, isNew, ...control }: PasswordFieldProps): ReactElement {
   const text = useText();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
-  const { value, error, onBlur } = field;
-  const strength = useStrength(isNew ? value : '');
+  const strength = useStrength(isNew ? control.value : '');
   return (
     <Field
+      {...control}
       label={label}
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
       maxLength={128}
-      value={value}
-      onBlur={onBlur}
-      onChange={({ target }) => field.onChange(target.value)}
-      error={error}
       hint={isNew ? text(strength === undefined ? 'auth.passwordHint' : `auth.strength.${strength}`) : undefined}
       aside={
         <IconButton

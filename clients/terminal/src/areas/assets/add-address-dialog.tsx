@@ -57,7 +57,7 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
       resolve(true);
     },
   });
-  const [address, label] = [form.field('address'), form.field('label')];
+  const address = form.field('address');
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" busy={form.busy} disabled={account === undefined}>
       {text('addressBook.add')}
@@ -76,9 +76,9 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
           {...address}
           label={text('addressBook.address')}
           placeholder="0x"
-          onChange={({ target }) => address.onChange(target.value.replaceAll(/\s/g, ''))}
+          onChange={(typed) => address.onChange(typed.replaceAll(/\s/g, ''))}
         />
-        <Field {...label} label={text('addressBook.label')} maxLength={LABEL_MAX} onChange={({ target }) => label.onChange(target.value)} />
+        <Field {...form.field('label')} label={text('addressBook.label')} maxLength={LABEL_MAX} />
         <FactorField factor={factor} disabled={form.busy} />
         {reading.phase === 'failed' && <FailedState onRetry={reading.retry} />}
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}

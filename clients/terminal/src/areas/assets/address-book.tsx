@@ -10,6 +10,7 @@ import { shortHash } from '../../kit/format/hash.ts';
 import { formatCountdown, formatSpan } from '../../kit/format/time.ts';
 import { say, useText } from '../../kit/i18n/text.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import type { Control } from '../../kit/ui/control.ts';
 import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Hash } from '../../kit/ui/hash.tsx';
@@ -56,17 +57,11 @@ export function useAddressStatus(to: string, own: string): AddressStatus | undef
 }
 
 /** Fills the address in by its label; nothing where the book is empty. */
-export function AddressChoice({
-  to,
-  onChoose,
-}: {
-  readonly to: string;
-  readonly onChoose: (address: string) => void;
-}): ReactElement | null {
+export function AddressChoice({ value, onChange }: Control<string>): ReactElement | null {
   const text = useText();
   const { value: book } = useData({ name: 'withdrawAddresses', of: 'account' });
   if (book === undefined || book.list.length === 0) return null;
-  const chosen = book.list.find(({ address }) => address === to.toLowerCase())?.address ?? '';
+  const chosen = book.list.find(({ address }) => address === value.toLowerCase())?.address ?? '';
   const choices = [
     { value: '', label: text('addressBook.none') },
     ...book.list.map(({ address, label }) => ({ value: address, label: `${label} · ${shortHash(address)}` })),
@@ -76,7 +71,7 @@ export function AddressChoice({
       label={text('addressBook.title')}
       value={chosen}
       choices={choices}
-      onChange={(address) => onChoose(address === '' ? '' : showAddress(address))}
+      onChange={(address) => onChange(address === '' ? '' : showAddress(address))}
     />
   );
 }

@@ -5,10 +5,10 @@ import { Checkbox } from '../../kit/ui/checkbox.tsx';
 
 export function HideSmall(): ReactElement {
   const text = useText();
-  const checked = useSettings((settings) => settings.hideSmallBalances);
+  const value = useSettings((settings) => settings.hideSmallBalances);
   const set = useSettings((settings) => settings.set);
   return (
-    <Checkbox checked={checked} onChange={(next) => set('hideSmallBalances', next)}>
+    <Checkbox value={value} onChange={(next) => set('hideSmallBalances', next)}>
       {text('assets.hideSmall')}
     </Checkbox>
   );

@@ -124,7 +124,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
           value={typed}
           maxLength={TYPED_DIGITS}
           readOnly={signing}
-          onChange={(event) => setTyped(event.target.value.trim())}
+          onChange={(entered) => setTyped(entered.trim())}
           error={typed.length === TYPED_DIGITS && !matches ? text('withdraw.typeMismatch') : undefined}
         />
         <FactorField factor={factor} disabled={signing} />

@@ -117,7 +117,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
         hint={text('withdraw.available', { amount: format.own(available, { decimals: coinDecimals(coin) }), coin: coinName(coin) })}
         problem={problem}
       />
-      <AddressChoice to={to} onChoose={setTo} />
+      <AddressChoice value={to} onChange={setTo} />
       {/* The whole address is in sight, on two lines: what is cut cannot be compared. */}
       <TextArea
         label={text('withdraw.to')}
@@ -127,7 +127,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
         spellCheck={false}
         className="[&_textarea]:resize-none [&_textarea]:font-mono [&_textarea]:break-all"
         value={to}
-        onChange={(event) => setTo(event.target.value.replaceAll(/\s/g, ''))}
+        onChange={(typed) => setTo(typed.replaceAll(/\s/g, ''))}
         error={wrongAddress === undefined ? undefined : text(wrongAddress)}
         aside={
           <button

@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
+import type { Control } from '../../kit/ui/control.ts';
 import { NumberField } from '../../kit/ui/number-field.tsx';
 import { coinName } from './coin-name.ts';
 import type { AmountProblem } from './amount-problem.ts';
 
-export interface AmountFieldProps {
+export interface AmountFieldProps extends Control<string> {
   readonly label: string;
   readonly coin: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
   readonly onMax: () => void;
   readonly hint: string;
   /** Shown once something has been typed. */

@@ -46,7 +46,7 @@ function DecideDialog({ appeal, resolve, close }: Dialogue<Decision> & { readonl
         hint={text('console.appeals.answerHint')}
         maxLength={ANSWER_LENGTH.max}
         value={answer}
-        onChange={({ target }) => setAnswer(target.value)}
+        onChange={setAnswer}
       />
     </Dialog>
   );

@@ -42,7 +42,7 @@ function Form({ label, hint, isWhy, wrongWhy, action, propose }: FormProps): Rea
   const field = (name: 'address' | 'why') => ({
     value: typed[name],
     error: typed[name].trim() === '' ? undefined : wrong[name],
-    onChange: ({ target }: { target: { value: string } }): void => setTyped((before) => ({ ...before, [name]: target.value })),
+    onChange: (value: string): void => setTyped((before) => ({ ...before, [name]: value })),
   });
   const isWhole = Object.values(wrong).every((fault) => fault === undefined);
   const submit = (event: FormEvent): void => {

@@ -56,14 +56,8 @@ export function BlockedArea({ me }: AreaProps): ReactElement {
       {mayBlock && (
         <Section title={text('console.blocked.change')}>
           <form onSubmit={block} className="flex flex-wrap items-end gap-3 p-4">
-            <Field className="grow" label={text('console.address')} value={address} onChange={({ target }) => setAddress(target.value)} />
-            <Field
-              className="grow"
-              label={text('console.reason')}
-              maxLength={200}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
+            <Field className="grow" label={text('console.address')} value={address} onChange={setAddress} />
+            <Field className="grow" label={text('console.reason')} maxLength={200} value={reason} onChange={setReason} />
             <div className="flex gap-3">
               <Button type="submit" kind="danger" busy={busy} disabled={!isComplete}>
                 {text('console.blocked.block')}

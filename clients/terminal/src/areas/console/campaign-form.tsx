@@ -23,7 +23,7 @@ export function CampaignForm(): ReactElement {
   const field = (name: keyof Typed) => ({
     value: typed[name],
     error: 'boards' in body || (typed[name].trim() === '' && !tried) ? undefined : body[name],
-    onChange: ({ target }: { target: { value: string } }): void => setTyped((before) => ({ ...before, [name]: target.value })),
+    onChange: (value: string): void => setTyped((before) => ({ ...before, [name]: value })),
   });
   const propose = (event: FormEvent): void => {
     event.preventDefault();

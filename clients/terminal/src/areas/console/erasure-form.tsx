@@ -38,10 +38,10 @@ export function ErasureForm(): ReactElement {
       <form onSubmit={propose} className="flex flex-col gap-3 p-4">
         <p className="text-fg2">{text('console.erasure.lead')}</p>
         <div className="grid items-start gap-3 tablet:grid-cols-2">
-          <Field label={text('console.erasure.account')} value={typed} error={wrong} onChange={({ target }) => setTyped(target.value)} />
+          <Field label={text('console.erasure.account')} value={typed} error={wrong} onChange={setTyped} />
           <SelectField label={text('console.reason')} value={reasonCode} choices={choices} onChange={setReasonCode} />
         </div>
-        <Checkbox checked={abandon} onChange={setAbandon}>
+        <Checkbox value={abandon} onChange={setAbandon}>
           {text('console.erasure.abandon')}
         </Checkbox>
         <div className="flex gap-3">

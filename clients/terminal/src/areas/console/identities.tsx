@@ -80,7 +80,7 @@ function DecideDialog({ identity, resolve, close }: Dialogue<Decision> & { reado
         hint={text('console.identity.backReasonHint')}
         maxLength={REASON.max}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={setTyped}
       />
     </Dialog>
   );

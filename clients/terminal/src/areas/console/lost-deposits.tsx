@@ -51,7 +51,7 @@ function WriteOffDialog({ row, resolve, close }: Dialogue<string> & { readonly r
         </Facts>
       </div>
       <p className="mb-3 text-fg2">{text('console.lost.warning')}</p>
-      <Field label={text('console.reason')} maxLength={REASON.max} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <Field label={text('console.reason')} maxLength={REASON.max} value={typed} onChange={setTyped} />
     </Dialog>
   );
 }

@@ -57,25 +57,9 @@ function PublishForm(): ReactElement {
           onChange={setDuration}
         />
       </div>
-      <Field
-        label={text('console.notices.name')}
-        maxLength={NOTICE_TITLE_MAX}
-        value={title}
-        onChange={({ target }) => setTitle(target.value)}
-      />
-      <Field
-        label={text('console.notices.text')}
-        maxLength={NOTICE_TEXT_MAX}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
-      <Field
-        label={text('console.notices.link')}
-        hint={text('console.notices.linkHint')}
-        maxLength={256}
-        value={link}
-        onChange={({ target }) => setLink(target.value)}
-      />
+      <Field label={text('console.notices.name')} maxLength={NOTICE_TITLE_MAX} value={title} onChange={setTitle} />
+      <Field label={text('console.notices.text')} maxLength={NOTICE_TEXT_MAX} value={words} onChange={setWords} />
+      <Field label={text('console.notices.link')} hint={text('console.notices.linkHint')} maxLength={256} value={link} onChange={setLink} />
       <Button type="submit" kind="primary" className="self-start" busy={busy} disabled={title.trim() === ''}>
         {text('console.notices.publish')}
       </Button>

@@ -43,7 +43,7 @@ function InviteForm(): ReactElement {
   return (
     <form onSubmit={invite} className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-end gap-3">
-        <Field className="grow" label={text('console.name')} maxLength={32} value={name} onChange={({ target }) => setName(target.value)} />
+        <Field className="grow" label={text('console.name')} maxLength={32} value={name} onChange={setName} />
         <SelectField
           label={text('console.role')}
           value={role}

@@ -24,7 +24,7 @@ function ReasonDialog({ resolve, close }: Dialogue<string>): ReactElement {
     <Dialog open onClose={close} width="narrow" title={text('console.unmask.title')}>
       <form onSubmit={submit} className="flex flex-col gap-3">
         <p className="text-fg2">{text('console.unmask.lead')}</p>
-        <Field label={text('console.reason')} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Field label={text('console.reason')} maxLength={200} value={reason} onChange={setReason} />
         <Button type="submit" kind="primary" size="large" disabled={reason.trim().length < REASON_MIN}>
           {text('console.unmask.show')}
         </Button>

@@ -41,8 +41,8 @@ export function ReversalForm({ award, onAward }: ReversalFormProps): ReactElemen
   return (
     <form ref={form} onSubmit={propose} className="flex flex-col gap-3 p-4">
       <div className="grid items-start gap-3 tablet:grid-cols-2">
-        <Field label={text('console.rewards.key')} value={award} onChange={({ target }) => onAward(target.value)} />
-        <Field label={text('console.reason')} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Field label={text('console.rewards.key')} value={award} onChange={onAward} />
+        <Field label={text('console.reason')} maxLength={200} value={reason} onChange={setReason} />
       </div>
       <Button type="submit" kind="danger" className="self-start" busy={busy} disabled={award.trim().length < 3 || reason.trim().length < 3}>
         {text('console.rewards.proposeReversal')}
@@ -91,7 +91,7 @@ export function AwardsOf({ onTakeBack }: { readonly onTakeBack: (key: string) =>
   return (
     <Section title={text('console.rewards.awardsOf')}>
       <form onSubmit={lookUp} className="flex flex-col gap-3 p-4">
-        <Field label={text('console.address')} value={typed} error={wrong} onChange={({ target }) => setTyped(target.value)} />
+        <Field label={text('console.address')} value={typed} error={wrong} onChange={setTyped} />
         <Button type="submit" className="self-start" disabled={!isAddress}>
           {text('console.rewards.lookUp')}
         </Button>

@@ -60,20 +60,14 @@ export function SignIn(): ReactElement {
       <Section title={text('console.join')}>
         <form onSubmit={join} className="flex flex-col items-start gap-3 p-4">
           <p className="text-md text-fg2">{text('console.joinLead')}</p>
-          <Field
-            className="w-full"
-            label={text('console.code')}
-            value={code}
-            maxLength={64}
-            onChange={({ target }) => setCode(target.value)}
-          />
+          <Field className="w-full" label={text('console.code')} value={code} maxLength={64} onChange={setCode} />
           <Field
             className="w-full"
             label={text('console.name')}
             hint={text('console.nameHint')}
             value={name}
             maxLength={32}
-            onChange={({ target }) => setName(target.value)}
+            onChange={setName}
           />
           <Button type="submit" busy={busy} disabled={code.trim() === '' || name.trim() === ''}>
             {text('console.makePasskey')}

@@ -55,14 +55,14 @@ function ChangeForm({ task, onDone }: { readonly task: DeskTask; readonly onDone
         placeholder={text('console.timeForm')}
         value={starts}
         error={startsAt === undefined ? text('console.wrong.time') : undefined}
-        onChange={({ target }) => setStarts(target.value)}
+        onChange={setStarts}
       />
       <Field
         label={text('console.endsUtc')}
         placeholder={text('console.timeForm')}
         value={ends}
         error={endsAt === undefined ? text('console.wrong.time') : isBackwards ? text('console.wrong.order') : undefined}
-        onChange={({ target }) => setEnds(target.value)}
+        onChange={setEnds}
       />
       <Button
         type="submit"

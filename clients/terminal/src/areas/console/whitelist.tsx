@@ -65,12 +65,7 @@ export function WhitelistArea({ me }: AreaProps): ReactElement {
       {mayAdmit && (
         <Section title={text('console.whitelist.byHand')}>
           <form onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4">
-            <Field
-              className="grow"
-              label={text('console.whitelist.addresses')}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
+            <Field className="grow" label={text('console.whitelist.addresses')} value={typed} onChange={setTyped} />
             <Button type="submit" kind="primary" busy={busy} disabled={addressesOf(typed).length === 0}>
               {text('console.whitelist.admit')}
             </Button>

@@ -69,7 +69,7 @@ function DecideDialog({ row, resolve, close }: Dialogue<Decision> & { readonly r
         hint={text('console.withdrawals.reasonHint')}
         maxLength={REASON.max}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={setTyped}
       />
     </Dialog>
   );

@@ -27,8 +27,8 @@ export function ExplorerSearch(): ReactElement {
         label={text('explorer.search')}
         placeholder="0x"
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
+        onChange={(value) => {
+          setTyped(value);
           setWrong(false);
         }}
         error={isWrong ? text('explorer.searchInvalid') : undefined}

@@ -13,6 +13,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { classes } from '../../kit/ui/classes.ts';
 import { CoinMark } from '../../kit/ui/coin-mark.tsx';
+import type { Control } from '../../kit/ui/control.ts';
 import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { lazyPart } from '../../kit/ui/lazy-part.ts';
 import { Page, Section } from '../../kit/ui/page.tsx';
@@ -31,13 +32,12 @@ const POLL_MS = 10_000;
 /** Changes of one page; the curve has those that were read. */
 const PAGE = 100;
 
-interface FundsProps {
+/** The value is the coin whose fund is shown. */
+interface FundsProps extends Control<string> {
   readonly funds: readonly Fund[];
-  readonly chosen: string;
-  readonly onChoose: (coin: string) => void;
 }
 
-function Funds({ funds, chosen, onChoose }: FundsProps): ReactElement {
+function Funds({ funds, value, onChange }: FundsProps): ReactElement {
   const text = useText();
   const format = useFormat();
   return (
@@ -46,11 +46,11 @@ function Funds({ funds, chosen, onChoose }: FundsProps): ReactElement {
         <li key={coin}>
           <button
             type="button"
-            aria-pressed={coin === chosen}
-            onClick={() => onChoose(coin)}
+            aria-pressed={coin === value}
+            onClick={() => onChange(coin)}
             className={classes(
               'flex w-full flex-col items-start rounded-md border bg-panel p-4 text-start hover:bg-hover',
-              coin === chosen ? 'border-bone' : 'border-line',
+              coin === value ? 'border-bone' : 'border-line',
             )}
           >
             <span className="flex items-center gap-2 text-md text-fg2">
@@ -164,7 +164,7 @@ function Shown({ funds }: { readonly funds: readonly Fund[] }): ReactElement {
   if (chosen === undefined) return <p className="text-md text-fg2">{text('insurance.none')}</p>;
   return (
     <>
-      <Funds funds={funds} chosen={chosen.coin} onChoose={setWanted} />
+      <Funds funds={funds} value={chosen.coin} onChange={setWanted} />
       <History key={chosen.coin} coin={chosen.coin} />
     </>
   );

@@ -73,7 +73,7 @@ function BindForm(): ReactElement {
         error={problem}
         hint={text('invite.bindHint')}
         className="min-w-0 grow"
-        onChange={(event) => setCode(event.target.value)}
+        onChange={setCode}
       />
       <Button type="submit" className="mt-5" busy={isSending} disabled={code.trim() === ''}>
         {text('invite.bindButton')}

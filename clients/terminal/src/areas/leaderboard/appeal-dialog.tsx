@@ -38,12 +38,7 @@ export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dial
   );
   return (
     <Dialog open onClose={close} title={text('withheld.appeal')} description={text('withheld.appealLead')} footer={footer}>
-      <TextArea
-        label={text('withheld.appealText')}
-        maxLength={APPEAL_LENGTH_MAX}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
+      <TextArea label={text('withheld.appealText')} maxLength={APPEAL_LENGTH_MAX} value={words} onChange={setWords} />
     </Dialog>
   );
 }

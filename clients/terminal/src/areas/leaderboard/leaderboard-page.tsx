@@ -35,7 +35,7 @@ function Boards({ campaign }: { readonly campaign: LeaderboardCampaign }): React
       <Tabs
         label={text('board.boards')}
         tabs={campaign.boards.map((id) => ({ id, label: text(boardLabels[id]) }))}
-        active={active}
+        value={active}
         onChange={choose}
         className="[&>div:first-child]:h-10 [&>div:first-child]:px-4"
       >

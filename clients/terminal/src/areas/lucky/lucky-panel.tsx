@@ -53,7 +53,7 @@ export function LuckyPanel(): ReactElement {
       <Tabs
         label={text('lucky.records')}
         tabs={tabs}
-        active={whose}
+        value={whose}
         onChange={choose}
         className="[&>div:first-child]:h-10 [&>div:first-child]:px-4"
       >

@@ -55,10 +55,10 @@ export function TermsDialog({ resolve, close }: Dialogue<'accepted'>): ReactElem
   return (
     <Dialog open onClose={close} title={text('terms.title')} description={text('terms.lead')} footer={footer}>
       <div className="flex flex-col gap-4">
-        <Checkbox checked={readsTerms} disabled={confirming} onChange={setReadsTerms}>
+        <Checkbox value={readsTerms} disabled={confirming} onChange={setReadsTerms}>
           <Text id="terms.use" components={{ 0: <LegalLink to="/terms" />, 1: <LegalLink to="/privacy" /> }} />
         </Checkbox>
-        <Checkbox checked={readsCookies} disabled={confirming} onChange={setReadsCookies}>
+        <Checkbox value={readsCookies} disabled={confirming} onChange={setReadsCookies}>
           <Text id="terms.cookies" components={{ 0: <LegalLink to="/cookies" /> }} />
         </Checkbox>
       </div>

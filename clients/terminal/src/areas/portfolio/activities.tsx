@@ -19,7 +19,7 @@ export function Activities(): ReactElement {
     <section className="mb-5 overflow-hidden rounded-md border border-line bg-panel">
       <Tabs
         label={text('portfolio.activity')}
-        active={active}
+        value={active}
         onChange={setActive}
         tabs={activities.map((id) => ({ id, label: text(activityLabel[id]) }))}
         className="[&>div:first-child]:h-10 [&>div:first-child]:px-4"

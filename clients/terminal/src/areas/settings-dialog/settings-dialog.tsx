@@ -71,11 +71,11 @@ interface FlagProps {
 function Flag({ label, hint, name }: FlagProps): ReactElement {
   const text = useText();
   const id = useId();
-  const checked = useSettings((settings) => settings[name]);
+  const value = useSettings((settings) => settings[name]);
   const set = useSettings((settings) => settings.set);
   return (
     <Row label={text(label)} htmlFor={id} {...(hint !== undefined && { hint: text(hint) })}>
-      <Switch id={id} label={text(label)} checked={checked} onChange={(next) => set(name, next)} />
+      <Switch id={id} label={text(label)} value={value} onChange={(next) => set(name, next)} />
     </Row>
   );
 }
@@ -190,7 +190,7 @@ function Sounds(): ReactElement {
         const label = text(`settings.sound.${sound}`);
         return (
           <Row key={sound} label={label} htmlFor={`${id}-${sound}`}>
-            <Switch id={`${id}-${sound}`} label={label} checked={settings[SOUND_FLAGS[sound]]} onChange={(isOn) => change(sound, isOn)} />
+            <Switch id={`${id}-${sound}`} label={label} value={settings[SOUND_FLAGS[sound]]} onChange={(isOn) => change(sound, isOn)} />
           </Row>
         );
       })}

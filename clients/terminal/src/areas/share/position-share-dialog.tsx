@@ -74,10 +74,10 @@ export function PositionShareDialog({ position, close }: Dialogue<never> & { rea
       onClose={close}
     >
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-        <Checkbox checked={showsAmount} onChange={setShowsAmount} disabled={position.percent === undefined}>
+        <Checkbox value={showsAmount} onChange={setShowsAmount} disabled={position.percent === undefined}>
           {text('share.showAmount')}
         </Checkbox>
-        <Checkbox checked={showsCode} onChange={setShowsCode}>
+        <Checkbox value={showsCode} onChange={setShowsCode}>
           {text('share.showCode')}
         </Checkbox>
       </div>

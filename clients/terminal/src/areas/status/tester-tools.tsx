@@ -54,7 +54,7 @@ export function ChaosPanel(): ReactElement | null {
           {text('chaos.skip')}
         </Button>
         <span className="flex items-center gap-2 text-md">
-          <Switch label={text('chaos.delay')} checked={isLate} onChange={delay} />
+          <Switch label={text('chaos.delay')} value={isLate} onChange={delay} />
           <span aria-hidden="true">{text('chaos.delay')}</span>
         </span>
       </div>

@@ -48,18 +48,18 @@ export function Choices(): ReactElement {
         <Combobox label={text('gallery.disabled')} value={id} choices={choices} onChange={setId} disabled />
       </Grid>
       <Row>
-        <Checkbox checked={isOn} onChange={setOn}>
+        <Checkbox value={isOn} onChange={setOn}>
           {label}
         </Checkbox>
-        <Checkbox checked={isOn} onChange={setOn} disabled>
+        <Checkbox value={isOn} onChange={setOn} disabled>
           {text('gallery.disabled')}
         </Checkbox>
-        <Switch label={label} checked={isOn} onChange={setOn} />
-        <Switch label={label} checked={!isOn} onChange={setOn} />
+        <Switch label={label} value={isOn} onChange={setOn} />
+        <Switch label={label} value={!isOn} onChange={setOn} />
       </Row>
       <Slider label={label} value={share} onChange={setShare} />
       <Slider label={text('gallery.disabled')} value={25} onChange={setShare} disabled />
-      <Tabs tabs={choices.map(({ value, label: name }) => ({ id: value, label: name }))} active={id} onChange={setId} label={label}>
+      <Tabs tabs={choices.map(({ value, label: name }) => ({ id: value, label: name }))} value={id} onChange={setId} label={label}>
         <TabPanel id={id} className="p-2.5 text-fg2">
           {text('gallery.sentence')}
         </TabPanel>

@@ -28,24 +28,18 @@ export function Fields(): ReactElement {
   return (
     <Specimen title="gallery.fields">
       <Grid>
-        <Field
-          label={label}
-          hint={hint}
-          placeholder={text('gallery.placeholder')}
-          value={line}
-          onChange={({ target }) => setLine(target.value)}
-        />
-        <Field label={label} error={error} defaultValue={text('gallery.first')} />
-        <Field label={text('gallery.disabled')} disabled defaultValue={text('gallery.first')} />
-        <TextArea label={label} rows={3} maxLength={120} value={lines} onChange={({ target }) => setLines(target.value)} />
-        <TextArea label={label} rows={3} error={error} value={lines} onChange={({ target }) => setLines(target.value)} />
-        <TextArea label={text('gallery.disabled')} rows={3} disabled value="" />
+        <Field label={label} hint={hint} placeholder={text('gallery.placeholder')} value={line} onChange={setLine} />
+        <Field label={label} error={error} value={line} onChange={setLine} />
+        <Field label={text('gallery.disabled')} disabled value={text('gallery.first')} onChange={setLine} />
+        <TextArea label={label} rows={3} maxLength={120} value={lines} onChange={setLines} />
+        <TextArea label={label} rows={3} error={error} value={lines} onChange={setLines} />
+        <TextArea label={text('gallery.disabled')} rows={3} disabled value="" onChange={setLines} />
         <OtpField label={label} value={code} onChange={setCode} hint={hint} />
         <OtpField label={label} value="123456" onChange={setCode} error={error} />
         <OtpField label={text('gallery.disabled')} value="" onChange={setCode} disabled />
-        <PhoneField label={label} countries={COUNTRIES} home="GB" onChange={setPhone} hint={phone} />
-        <PhoneField label={label} countries={COUNTRIES} home="US" onChange={setPhone} error={error} />
-        <PhoneField label={text('gallery.disabled')} countries={COUNTRIES} home="DE" onChange={setPhone} disabled />
+        <PhoneField label={label} countries={COUNTRIES} home="GB" value={phone} onChange={setPhone} hint={phone} />
+        <PhoneField label={label} countries={COUNTRIES} home="US" value={phone} onChange={setPhone} error={error} />
+        <PhoneField label={text('gallery.disabled')} countries={COUNTRIES} home="DE" value="" onChange={setPhone} disabled />
         <FileField label={label} {...IMAGE} value={file} onChange={setFile} />
         <FileField label={label} {...IMAGE} value={file} onChange={setFile} error={error} />
       </Grid>

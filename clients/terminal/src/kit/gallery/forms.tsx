@@ -32,24 +32,16 @@ export function Forms(): ReactElement {
       form.reset();
     },
   });
-  const [name, size, side] = [form.field('name'), form.field('size'), form.field('side')];
   return (
     <Specimen title="gallery.forms">
       <Form form={form} label={text('gallery.forms')} action={text('gallery.action')}>
         <Grid>
-          <Field
-            {...name}
-            label={text('gallery.name')}
-            hint={text('gallery.refused', { name: REFUSED_NAME })}
-            onChange={({ target }) => name.onChange(target.value)}
-          />
-          <NumberField {...size} label={text('gallery.size')} />
+          <Field {...form.field('name')} label={text('gallery.name')} hint={text('gallery.refused', { name: REFUSED_NAME })} />
+          <NumberField {...form.field('size')} label={text('gallery.size')} />
           <SelectField
+            {...form.field('side')}
             label={text('gallery.label')}
-            value={side.value}
             choices={(['first', 'second'] as const).map((value) => ({ value, label: text(`gallery.${value}`) }))}
-            onChange={side.onChange}
-            error={side.error}
           />
         </Grid>
       </Form>

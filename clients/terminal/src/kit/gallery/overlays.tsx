@@ -30,7 +30,7 @@ function Menus(): ReactElement {
         {text('gallery.failed')}
       </MenuItem>
       <MenuSeparator />
-      <MenuCheck checked={isOn} onChange={setOn}>
+      <MenuCheck value={isOn} onChange={setOn}>
         {text('gallery.saved')}
       </MenuCheck>
       <MenuSeparator />

@@ -40,7 +40,7 @@ function AmountDialog({ resolve, close }: Dialogue<string>): ReactElement {
           void send();
         }}
       >
-        <Field label="Amount" autoFocus value={amount} onChange={({ target }) => setAmount(target.value)} />
+        <Field label="Amount" autoFocus value={amount} onChange={setAmount} />
       </form>
     </Dialog>
   );

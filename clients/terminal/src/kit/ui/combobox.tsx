@@ -6,18 +6,16 @@ import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
 import { matching } from './combobox-match.ts';
 import type { ComboboxChoice } from './combobox-match.ts';
+import type { FormControl } from './control.ts';
 import { FieldLabel, FieldNote } from './field-label.tsx';
 
-export interface ComboboxProps<Value extends string> {
+/** The value is `undefined`, or none of the choices, while nothing is chosen. */
+export interface ComboboxProps<Value extends string> extends FormControl<Value | undefined, Value> {
   readonly label: string;
-  /** `undefined` while nothing is chosen. */
-  readonly value: Value | undefined;
   readonly choices: readonly ComboboxChoice<Value>[];
-  readonly onChange: (value: Value) => void;
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly hint?: ReactNode;
-  readonly error?: ReactNode;
 }
 
 interface ListProps<Value extends string> {
@@ -60,7 +58,7 @@ function List<Value extends string>({ id, label, shown, value, active, onPick }:
 }
 
 export function Combobox<Value extends string>(props: ComboboxProps<Value>): ReactElement {
-  const { label, value, choices, onChange, placeholder, disabled = false, hint, error } = props;
+  const { label, value, choices, onChange, onBlur, placeholder, disabled = false, hint, error } = props;
   const id = useId();
   /** What is typed; `undefined` while the list is closed. */
   const [typed, setTyped] = useState<string>();
@@ -113,7 +111,10 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>): Rea
           value={typed ?? chosen?.label ?? ''}
           onClick={() => (isOpen ? undefined : open(''))}
           onChange={(event) => open(event.target.value)}
-          onBlur={() => setTyped(undefined)}
+          onBlur={() => {
+            setTyped(undefined);
+            onBlur?.();
+          }}
           onKeyDown={press}
           className={classes(
             'h-(--field) w-full rounded border bg-page ps-2.5 pe-7 text-md text-fg placeholder:text-fg3 disabled:opacity-45',

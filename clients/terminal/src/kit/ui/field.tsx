@@ -2,9 +2,10 @@
 import { useId } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import type { FormControl } from './control.ts';
 import { FieldLabel, FieldNote } from './field-label.tsx';
 
-export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+export interface InputFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly label: string;
   /** Unit or action at the right end. */
   readonly aside?: ReactNode;
@@ -12,7 +13,15 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly error?: ReactNode;
 }
 
-export function Field({ label, aside, hint, error, className, ...rest }: FieldProps): ReactElement {
+export interface FieldProps
+  extends Omit<InputFieldProps, 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error'>, FormControl<string> {}
+
+export function Field({ onChange, ...rest }: FieldProps): ReactElement {
+  return <InputField {...rest} onChange={({ target }) => onChange(target.value)} />;
+}
+
+/** The same with the events of the browser, for what needs more of them than the text. */
+export function InputField({ label, aside, hint, error, className, ...rest }: InputFieldProps): ReactElement {
   const id = useId();
   return (
     <div className={classes('flex flex-col gap-1', className)}>

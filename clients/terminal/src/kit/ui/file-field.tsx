@@ -4,20 +4,18 @@ import { useId, useState } from 'react';
 import type { DragEvent, ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
+import type { FormControl } from './control.ts';
 import { fileProblem, fileSize } from './file-problem.ts';
 import type { FileRule } from './file-problem.ts';
 import { IconButton } from './icon-button.tsx';
 import { FieldNote } from './field-label.tsx';
 
-export interface FileFieldProps extends FileRule {
+export interface FileFieldProps extends FileRule, FormControl<File | undefined> {
   readonly label: string;
-  readonly value: File | undefined;
-  readonly onChange: (file: File | undefined) => void;
   readonly hint?: ReactNode;
-  readonly error?: ReactNode;
 }
 
-export function FileField({ label, value, onChange, types, maxBytes, hint, error }: FileFieldProps): ReactElement {
+export function FileField({ label, value, onChange, onBlur, types, maxBytes, hint, error }: FileFieldProps): ReactElement {
   const text = useText();
   const id = useId();
   const [refusal, setRefusal] = useState<string>();
@@ -55,6 +53,8 @@ export function FileField({ label, value, onChange, types, maxBytes, hint, error
           accept={types.join(',')}
           aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-note`}
+          aria-invalid={shown !== undefined}
+          onBlur={onBlur}
           onChange={(event) => {
             take(event.target.files?.[0]);
             // The same file may be chosen again after it was taken away.

@@ -3,6 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import type { Control } from './control.ts';
 
 const item =
   'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-sm px-2 py-1 text-md text-fg outline-none select-none data-[disabled]:text-fg3 data-[highlighted]:bg-hover';
@@ -56,11 +57,9 @@ export function MenuLink({ children }: { readonly children: ReactElement }): Rea
   );
 }
 
-export interface MenuChoiceProps<Value extends string> {
+export interface MenuChoiceProps<Value extends string> extends Control<Value> {
   readonly label: string;
-  readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly label: ReactNode }[];
-  readonly onChange: (value: Value) => void;
 }
 
 export function MenuChoice<Value extends string>({ label, value, choices, onChange }: MenuChoiceProps<Value>): ReactElement {
@@ -82,18 +81,16 @@ export function MenuChoice<Value extends string>({ label, value, choices, onChan
   );
 }
 
-export interface MenuCheckProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+export interface MenuCheckProps extends Control<boolean> {
   readonly disabled?: boolean;
   readonly children: ReactNode;
 }
 
 /** An item that is on or off; the menu stays open, as several may be changed. */
-export function MenuCheck({ checked, onChange, disabled = false, children }: MenuCheckProps): ReactElement {
+export function MenuCheck({ value, onChange, disabled = false, children }: MenuCheckProps): ReactElement {
   return (
     <Radix.CheckboxItem
-      checked={checked}
+      checked={value}
       disabled={disabled}
       onCheckedChange={onChange}
       onSelect={(event) => event.preventDefault()}

@@ -1,10 +1,10 @@
 /** A number that is edited in the row of a table; what cannot be read is said in a small panel under it. */
 import { Popover as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactElement } from 'react';
+import type { Control } from './control.ts';
 import { useNumberEntry } from './number-entry.tsx';
-import type { NumberEntryProps } from './number-entry.tsx';
 
-export interface NumberCellProps extends NumberEntryProps {
+export interface NumberCellProps extends Control<string> {
   readonly label: string;
   readonly autoFocus?: boolean;
   readonly disabled?: boolean;

@@ -7,13 +7,7 @@ import type { NumberReading, NumberSource } from '../format/read-number.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { useFormat } from '../settings/use-format.ts';
-
-export interface NumberEntryProps {
-  /** Decimal text such as `1500.25`; empty for none. */
-  readonly value: string;
-  /** Receives decimal text; empty while what was entered is no number, or could be another. */
-  readonly onChange: (value: string) => void;
-}
+import type { Control } from './control.ts';
 
 export interface NumberEntry {
   readonly input: {
@@ -50,7 +44,8 @@ const FOREIGN_KEY = /[^\d.,\s'\u2019]/;
 const wasPasted = ({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean =>
   nativeEvent instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(nativeEvent.inputType);
 
-export function useNumberEntry({ value, onChange }: NumberEntryProps): NumberEntry {
+/** The value is decimal text such as `1500.25`; empty for none, and while what was entered is no number or could be another. */
+export function useNumberEntry({ value, onChange }: Control<string>): NumberEntry {
   const format = useSettings((settings) => settings.numberFormat);
   const [kept, setDraft] = useState<Draft>(() => draftOf(value, format));
   // A value set from elsewhere, or another format, replaces what was entered.

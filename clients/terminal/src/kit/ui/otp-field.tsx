@@ -2,13 +2,12 @@
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import type { FormControl } from './control.ts';
 import { FieldLabel, FieldNote } from './field-label.tsx';
 
-export interface OtpFieldProps {
+/** The value is of the alphabet only, at most `length` of it. */
+export interface OtpFieldProps extends FormControl<string> {
   readonly label: string;
-  /** Of the alphabet only, at most `length` of them. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
   /** Called once when the last digit is entered. */
   readonly onComplete?: (code: string) => void;
   readonly length?: number;
@@ -16,13 +15,12 @@ export interface OtpFieldProps {
   readonly alphabet?: 'digits' | 'alphanumeric';
   readonly disabled?: boolean;
   readonly hint?: ReactNode;
-  readonly error?: ReactNode;
 }
 
 const NOT_IN = { digits: /[^0-9]/g, alphanumeric: /[^0-9A-Z]/g } as const;
 
 export function OtpField(props: OtpFieldProps): ReactElement {
-  const { label, value, onChange, onComplete, length = 6, alphabet = 'digits', disabled = false, hint, error } = props;
+  const { label, value, onChange, onBlur, onComplete, length = 6, alphabet = 'digits', disabled = false, hint, error } = props;
   const id = useId();
   const enter = (entered: string): void => {
     const code = entered.toUpperCase().replace(NOT_IN[alphabet], '').slice(0, length);
@@ -46,6 +44,7 @@ export function OtpField(props: OtpFieldProps): ReactElement {
           aria-invalid={error !== undefined}
           {...((error ?? hint) !== undefined && { 'aria-describedby': `${id}-note` })}
           onChange={(event) => enter(event.target.value)}
+          onBlur={onBlur}
           // The boxes show the digits and where the next one goes.
           className="absolute inset-0 z-10 w-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent"
         />

@@ -1,6 +1,10 @@
 /** One of a few choices that are all in view: one tab stop, and the arrow keys choose. `Segmented` is its usual look. */
+import { useId } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { onLeave } from './control.ts';
+import type { FormControl } from './control.ts';
+import { FieldNote } from './field-label.tsx';
 
 export interface RadioChoice<Value extends string> {
   readonly value: Value;
@@ -10,11 +14,9 @@ export interface RadioChoice<Value extends string> {
   readonly disabled?: boolean;
 }
 
-export interface SegmentedProps<Value extends string> {
+export interface SegmentedProps<Value extends string> extends FormControl<Value> {
   readonly label: string;
-  readonly value: Value;
   readonly choices: readonly RadioChoice<Value>[];
-  readonly onChange: (value: Value) => void;
   readonly size?: 'small' | 'medium';
   readonly className?: string;
 }
@@ -31,7 +33,8 @@ function stepOf({ key, currentTarget }: KeyboardEvent): number | undefined {
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>): ReactElement {
-  const { label, value, choices, onChange, className, itemClassName } = props;
+  const { label, value, choices, onChange, onBlur, error, className, itemClassName } = props;
+  const id = useId();
   const open = choices.filter((choice) => choice.disabled !== true);
   // A value that is none of the choices still leaves a way in.
   const stop = open.some((choice) => choice.value === value) ? value : open[0]?.value;
@@ -47,24 +50,35 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>):
     event.currentTarget.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
   };
   return (
-    <div role="radiogroup" aria-label={label} onKeyDown={press} className={className}>
-      {choices.map((choice) => (
-        <button
-          key={choice.value}
-          type="button"
-          role="radio"
-          data-value={choice.value}
-          aria-checked={choice.value === value}
-          tabIndex={choice.value === stop ? 0 : -1}
-          disabled={choice.disabled === true}
-          {...(choice.name !== undefined && { 'aria-label': choice.name, title: choice.name })}
-          onClick={() => onChange(choice.value)}
-          className={itemClassName(choice.value, choice.value === value ? 'chosen' : 'other')}
-        >
-          {choice.label}
-        </button>
-      ))}
-    </div>
+    <>
+      <div
+        role="radiogroup"
+        aria-label={label}
+        aria-invalid={error !== undefined}
+        {...(error !== undefined && { 'aria-describedby': `${id}-note` })}
+        onKeyDown={press}
+        onBlur={onLeave(onBlur)}
+        className={className}
+      >
+        {choices.map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            role="radio"
+            data-value={choice.value}
+            aria-checked={choice.value === value}
+            tabIndex={choice.value === stop ? 0 : -1}
+            disabled={choice.disabled === true}
+            {...(choice.name !== undefined && { 'aria-label': choice.name, title: choice.name })}
+            onClick={() => onChange(choice.value)}
+            className={itemClassName(choice.value, choice.value === value ? 'chosen' : 'other')}
+          >
+            {choice.label}
+          </button>
+        ))}
+      </div>
+      <FieldNote id={id} error={error} />
+    </>
   );
 }
 

@@ -8,7 +8,6 @@ import type { SelectProps } from './select.tsx';
 
 export interface SelectFieldProps<Value extends string> extends Omit<SelectProps<Value>, 'id' | 'describedBy'> {
   readonly hint?: ReactNode;
-  readonly error?: ReactNode;
 }
 
 export function SelectField<Value extends string>({ hint, error, className, ...rest }: SelectFieldProps<Value>): ReactElement {
@@ -16,7 +15,7 @@ export function SelectField<Value extends string>({ hint, error, className, ...r
   return (
     <div className={classes('flex min-w-0 flex-col gap-1', className)}>
       <FieldLabel htmlFor={id}>{rest.label}</FieldLabel>
-      <Select {...rest} id={id} {...((error ?? hint) !== undefined && { describedBy: `${id}-note` })} />
+      <Select {...rest} error={error} id={id} {...((error ?? hint) !== undefined && { describedBy: `${id}-note` })} />
       <FieldNote id={id} hint={hint} error={error} />
     </div>
   );

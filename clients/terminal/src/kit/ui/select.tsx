@@ -2,12 +2,12 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { classes } from './classes.ts';
+import type { FormControl } from './control.ts';
 
-export interface SelectProps<Value extends string> {
+/** What is wrong is marked here, and said in words by `SelectField`. */
+export interface SelectProps<Value extends string> extends FormControl<Value> {
   readonly label: string;
-  readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
-  readonly onChange: (value: Value) => void;
   readonly size?: 'small' | 'medium';
   readonly id?: string;
   readonly disabled?: boolean;
@@ -21,6 +21,8 @@ export function Select<Value extends string>({
   value,
   choices,
   onChange,
+  onBlur,
+  error,
   size = 'medium',
   id,
   disabled = false,
@@ -40,8 +42,11 @@ export function Select<Value extends string>({
         disabled={disabled}
         value={value}
         onChange={(event) => change(event.target.value)}
+        onBlur={onBlur}
+        aria-invalid={error !== undefined}
         className={classes(
-          'w-full appearance-none rounded border border-control bg-page pe-7 ps-2.5 text-fg not-disabled:hover:border-fg3 disabled:opacity-45',
+          'w-full appearance-none rounded border bg-page pe-7 ps-2.5 text-fg disabled:opacity-45',
+          error === undefined ? 'border-control not-disabled:hover:border-fg3' : 'border-error',
           size === 'small' ? 'h-7 text-sm' : 'h-(--field) text-md',
         )}
       >

@@ -40,7 +40,7 @@ function ColumnMenu<Row>({ table: { columns, choices, choose } }: Pick<TableTool
       {columns
         .filter(({ fixed }) => fixed !== true)
         .map((column) => (
-          <MenuCheck key={column.id} checked={!hidden.includes(column.id)} onChange={(isShown) => change(column, isShown)}>
+          <MenuCheck key={column.id} value={!hidden.includes(column.id)} onChange={(isShown) => change(column, isShown)}>
             {column.header}
           </MenuCheck>
         ))}

@@ -2,6 +2,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import type { Control } from './control.ts';
 import { Panel } from './panel.tsx';
 import { panelMark } from './panels.ts';
 
@@ -10,10 +11,9 @@ export interface Tab<Id extends string> {
   readonly label: ReactNode;
 }
 
-export interface TabsProps<Id extends string> {
+/** The value is the id of the active tab. */
+export interface TabsProps<Id extends string> extends Control<Id> {
   readonly tabs: readonly Tab<Id>[];
-  readonly active: Id;
-  readonly onChange: (id: Id) => void;
   readonly label: string;
   /** Shown at the right end of the bar. */
   readonly aside?: ReactNode;
@@ -26,14 +26,14 @@ export interface TabsProps<Id extends string> {
 /** The library focuses the tab by script, which browsers take for the keyboard's doing: a tap shall show no focus ring. */
 const focusQuietly = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarget.focus({ focusVisible: false });
 
-export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, panel, className, children }: TabsProps<Id>): ReactElement {
-  const change = (value: string): void => {
-    const tab = tabs.find((candidate) => candidate.id === value);
+export function Tabs<Id extends string>({ tabs, value, onChange, label, aside, panel, className, children }: TabsProps<Id>): ReactElement {
+  const change = (next: string): void => {
+    const tab = tabs.find((candidate) => candidate.id === next);
     if (tab !== undefined) onChange(tab.id);
   };
   return (
     <Radix.Root
-      value={active}
+      value={value}
       onValueChange={change}
       {...(panel !== undefined && panelMark(panel))}
       className={classes('flex min-h-0 min-w-0 flex-col outline-offset-[-2px]', className)}

@@ -3,18 +3,20 @@ import { useId } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
+import type { FormControl } from './control.ts';
 import { FieldLabel, FieldNote } from './field-label.tsx';
 
-export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'value'> {
+type Own = 'id' | 'value' | 'defaultValue' | 'onChange' | 'onBlur';
+
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, Own>, FormControl<string> {
   readonly label: string;
-  readonly value: string;
   /** Action at the end of the label's line. */
   readonly aside?: ReactNode;
   readonly hint?: ReactNode;
-  readonly error?: ReactNode;
 }
 
-export function TextArea({ label, value, aside, hint, error, rows = 6, maxLength, className, ...rest }: TextAreaProps): ReactElement {
+export function TextArea(props: TextAreaProps): ReactElement {
+  const { label, value, onChange, aside, hint, error, rows = 6, maxLength, className, ...rest } = props;
   const text = useText();
   const id = useId();
   const left = maxLength === undefined ? undefined : text('ui.charactersLeft', { count: maxLength - value.length });
@@ -30,6 +32,7 @@ export function TextArea({ label, value, aside, hint, error, rows = 6, maxLength
         id={id}
         rows={rows}
         value={value}
+        onChange={({ target }) => onChange(target.value)}
         aria-invalid={error !== undefined}
         {...((error ?? hint ?? left) !== undefined && { 'aria-describedby': `${id}-note` })}
         className={classes(

@@ -10,6 +10,7 @@ import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-for
 import type { Static, TObject } from 'typebox';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
+import type { FormControl } from './control.ts';
 import { schemaResolver } from './schema-resolver.ts';
 
 export interface FormOptions<Schema extends TObject> {
@@ -21,9 +22,8 @@ export interface FormOptions<Schema extends TObject> {
   readonly send: (values: Static<Schema>) => Promise<unknown>;
 }
 
-export interface FormField<Value> {
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
+/** Spread on a control of the kit, it connects the two. */
+export interface FormField<Value> extends FormControl<Value> {
   readonly onBlur: () => void;
   readonly error: string | undefined;
 }
@@ -46,6 +46,9 @@ export class FormFault extends Error {
 
 const SERVER = 'server';
 
+/** A group of radio buttons has no focus of its own: that of its one tab stop is meant. */
+const FAULTY = '[aria-invalid=true]:not([role=radiogroup]), [role=radiogroup][aria-invalid=true] [tabindex="0"]';
+
 interface FaultFocus {
   /** The form was refused: its first fault has the focus as soon as it is shown. */
   readonly ask: (form: HTMLFormElement) => void;
@@ -58,7 +61,7 @@ function useFaultFocus(isSubmitting: boolean): FaultFocus {
     if (isSubmitting || refused.current === undefined) return;
     const form = refused.current;
     refused.current = undefined;
-    form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    form.querySelector<HTMLElement>(FAULTY)?.focus();
   });
   return {
     ask(form) {

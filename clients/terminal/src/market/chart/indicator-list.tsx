@@ -20,7 +20,7 @@ function IndicatorRow({ name, onFull }: { readonly name: Indicator; readonly onF
   const change = (): void => (isOn || hasRoom(indicators, name) ? set({ indicators: toggled(indicators, name) }) : onFull(name));
   return (
     <li className="flex min-h-8 items-center rounded-sm px-2 hover:bg-hover">
-      <Checkbox checked={isOn} onChange={change}>
+      <Checkbox value={isOn} onChange={change}>
         <span className="inline-block w-14 font-medium">{name}</span>
         <span className="text-fg2">{text(`chart.name.${name}`)}</span>
       </Checkbox>

@@ -98,7 +98,7 @@ export function ShortcutsDialog({ close }: Dialogue<never>): ReactElement {
           <label htmlFor={id}>{text('actions.trading')}</label>
           <p className="text-sm text-fg3">{text('actions.tradingHint')}</p>
         </div>
-        <Switch id={id} label={text('actions.trading')} checked={isTrading} onChange={setTrading} />
+        <Switch id={id} label={text('actions.trading')} value={isTrading} onChange={setTrading} />
       </div>
       {ACTION_GROUPS.map((group) => {
         const ofGroup = actions.filter((action) => action.group === group);

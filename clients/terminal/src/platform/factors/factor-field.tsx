@@ -29,19 +29,18 @@ export function FactorField({ factor, label = 'security.code', disabled = false,
   const text = useText();
   const { ways, way, code, choose, enter } = factor;
   const others = ways.filter((other) => other !== way);
-  const fault = error !== undefined && { error };
   const complete = onComplete !== undefined && { onComplete };
   return (
     <>
-      {way === 'google' && <OtpField label={text(label)} value={code} onChange={enter} disabled={disabled} {...complete} {...fault} />}
+      {way === 'google' && <OtpField label={text(label)} value={code} onChange={enter} disabled={disabled} {...complete} error={error} />}
       {way === 'backup' && (
         <Field
           label={text('security.backupCode')}
           value={code}
           maxLength={BACKUP_LENGTH}
           readOnly={disabled}
-          onChange={({ target }) => enter(target.value.trim().toUpperCase())}
-          {...fault}
+          onChange={(typed) => enter(typed.trim().toUpperCase())}
+          error={error}
         />
       )}
       {way === 'passkey' && <p className="text-fg2">{text('security.passkeyNext')}</p>}

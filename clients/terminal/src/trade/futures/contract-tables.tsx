@@ -80,7 +80,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
           </IconButton>
         }
       >
-        <MenuCheck checked={onlyThisMarket} onChange={filter}>
+        <MenuCheck value={onlyThisMarket} onChange={filter}>
           {text('trade.tables.thisMarket')}
         </MenuCheck>
         {all !== undefined && (
@@ -92,7 +92,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
     );
   return (
     <div className="flex items-center gap-3 text-sm whitespace-nowrap [&_label]:text-sm">
-      <Checkbox checked={onlyThisMarket} onChange={filter}>
+      <Checkbox value={onlyThisMarket} onChange={filter}>
         {text('trade.tables.thisMarket')}
       </Checkbox>
       {all !== undefined && (
@@ -144,7 +144,7 @@ export function ContractTables(): ReactElement {
   return (
     <Tabs
       tabs={tabs}
-      active={table}
+      value={table}
       onChange={setTable}
       label={text('trade.tables.label')}
       panel={text('trade.panel.tables')}

@@ -2,22 +2,21 @@
 import { useId } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { classes } from '../../kit/ui/classes.ts';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { useNumberEntry } from '../../kit/ui/number-entry.tsx';
 
-export interface NumberFieldProps {
+export interface NumberFieldProps extends FormControl<string> {
   readonly id?: string;
   readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
   readonly unit: ReactNode;
-  readonly error?: string | undefined;
   /** One step up or down by the arrow keys; ten with Shift. */
   readonly onStep?: (steps: number) => void;
   /** Between the name and the digits. */
   readonly aside?: ReactNode;
 }
 
-export function NumberField({ id: givenId, label, value, onChange, unit, error, onStep, aside }: NumberFieldProps): ReactElement {
+export function NumberField(props: NumberFieldProps): ReactElement {
+  const { id: givenId, label, value, onChange, onBlur, unit, error, onStep, aside } = props;
   const ownId = useId();
   const id = givenId ?? ownId;
   const { input, note, isRefused, clear } = useNumberEntry({ value, onChange });
@@ -52,6 +51,7 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-error`}
           onKeyDown={press}
+          onBlur={onBlur}
           className="h-full min-w-0 grow bg-transparent text-end text-md font-medium outline-none placeholder:text-fg3"
         />
         <span className="shrink-0 text-sm text-fg3">{unit}</span>

@@ -194,7 +194,7 @@ export function MarginDialog({ market, position, resolve, close }: Dialogue<true
         />
         <NumberField label={text('futures.adjust.amount', { coin: settleName })} value={amount} onChange={setAmount} />
         <div className="flex items-start gap-3">
-          <Switch label={text('futures.adjust.auto')} checked={autoMargin} onChange={toggle} />
+          <Switch label={text('futures.adjust.auto')} value={autoMargin} onChange={toggle} />
           <p className="text-sm text-fg2">{text('futures.adjust.autoHint')}</p>
         </div>
       </div>

@@ -76,11 +76,11 @@ function Options({ form, set }: PartProps): ReactElement {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {form.tab === 'limit' && (
-        <Checkbox checked={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
+        <Checkbox value={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
           <Explained content={text('trade.ticket.postOnlyExplained')}>{text('trade.ticket.postOnly')}</Explained>
         </Checkbox>
       )}
-      <Checkbox checked={form.reduceOnly === 'on'} onChange={(isOn) => set({ reduceOnly: isOn ? 'on' : 'off' })}>
+      <Checkbox value={form.reduceOnly === 'on'} onChange={(isOn) => set({ reduceOnly: isOn ? 'on' : 'off' })}>
         <Explained content={text('futures.ticket.reduceOnlyExplained')}>{text('futures.ticket.reduceOnly')}</Explained>
       </Checkbox>
       {form.tab === 'limit' && form.postOnly === 'off' && (
@@ -153,7 +153,7 @@ function Protection(props: PartProps): ReactElement {
   return (
     <>
       <div className="flex min-h-8 items-center justify-between gap-2">
-        <Checkbox checked={form.protection === 'on'} onChange={(isOn) => set({ protection: isOn ? 'on' : 'off' })}>
+        <Checkbox value={form.protection === 'on'} onChange={(isOn) => set({ protection: isOn ? 'on' : 'off' })}>
           <Explained content={text('futures.ticket.protectionExplained')}>{text('futures.ticket.protection')}</Explained>
         </Checkbox>
         {form.protection === 'on' && (

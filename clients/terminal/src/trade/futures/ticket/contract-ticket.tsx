@@ -253,7 +253,7 @@ export function ContractTicket(): ReactElement {
       className="shrink-0"
       panel={text('trade.panel.ticket')}
       tabs={CONTRACT_TABS.map((id) => ({ id, label: text(names[id]) }))}
-      active={tab}
+      value={tab}
       label={text('trade.ticket.type')}
       onChange={(next) => editContract(market.symbol, { tab: next })}
     >

@@ -18,7 +18,7 @@ export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof
   return (
     <Tabs
       tabs={tabs}
-      active={view}
+      value={view}
       onChange={setView}
       label={text('trade.view')}
       panel={text(views.includes('book') ? 'trade.panel.book' : 'trade.panel.trades')}

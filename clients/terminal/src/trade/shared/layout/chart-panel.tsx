@@ -38,7 +38,7 @@ export function ChartPanel(): ReactElement {
   return (
     <Tabs
       tabs={tabs}
-      active={view}
+      value={view}
       onChange={setView}
       label={text('trade.view')}
       panel={text('trade.panel.chart')}

@@ -152,7 +152,7 @@ function LowerPanels({ layout }: { readonly layout: WideLayoutName }): ReactElem
       {tables}
       <Tabs
         tabs={[{ id: 'depth', label: text('trade.tab.depth') }]}
-        active="depth"
+        value="depth"
         onChange={() => undefined}
         label={text('trade.tab.depth')}
         className="h-full"

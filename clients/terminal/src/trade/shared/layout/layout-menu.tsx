@@ -31,7 +31,7 @@ export function LayoutMenu(): ReactElement {
       />
       <MenuSeparator />
       {ofKind('switch').map((action) => (
-        <MenuCheck key={action.id} checked={action.isOn?.() === true} onChange={() => runAction(action)}>
+        <MenuCheck key={action.id} value={action.isOn?.() === true} onChange={() => runAction(action)}>
           {String(action.values?.()['panel'])}
         </MenuCheck>
       ))}

@@ -68,7 +68,7 @@ export function PhoneLayout(): ReactElement {
       <Panel room="line">
         <PhoneMarketBar />
       </Panel>
-      <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10">
+      <Tabs tabs={tabs} value={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10">
         <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line">
           {/* Beside five names there is no room for them. */}
           {controls[view] !== undefined && (

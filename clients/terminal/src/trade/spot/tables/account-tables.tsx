@@ -69,11 +69,11 @@ function TableControls({ table }: { readonly table: TableName }): ReactElement {
   return (
     <div className="flex items-center gap-3 text-sm [&_label]:text-sm">
       {table === 'balances' ? (
-        <Checkbox checked={hideSmall} onChange={(isHidden) => set('hideSmallBalances', isHidden)}>
+        <Checkbox value={hideSmall} onChange={(isHidden) => set('hideSmallBalances', isHidden)}>
           {text('trade.tables.hideSmall')}
         </Checkbox>
       ) : (
-        <Checkbox checked={onlyThisMarket} onChange={filter}>
+        <Checkbox value={onlyThisMarket} onChange={filter}>
           {text('trade.tables.thisMarket')}
         </Checkbox>
       )}
@@ -130,7 +130,7 @@ export function AccountTables(): ReactElement {
   return (
     <Tabs
       tabs={tabs}
-      active={table}
+      value={table}
       onChange={setTable}
       label={text('trade.tables.label')}
       panel={text('trade.panel.tables')}

@@ -64,7 +64,7 @@ export function ConfirmOrder({ order, notBestPriceRate, resolve, close }: Confir
           </Notice>
         )}
         <p className="text-sm text-fg2">{text('trade.confirm.noGas')}</p>
-        <Checkbox checked={isLast} onChange={setLast}>
+        <Checkbox value={isLast} onChange={setLast}>
           {text('trade.confirm.again')}
         </Checkbox>
         <Button kind={order.side === 'buy' ? 'up' : 'down'} size="large" autoFocus onClick={confirm} className="w-full">

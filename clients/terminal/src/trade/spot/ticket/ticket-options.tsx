@@ -30,7 +30,7 @@ function PostOnly({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
   const { set } = useTicket();
   return (
-    <Checkbox checked={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
+    <Checkbox value={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
       <Explained content={text('trade.ticket.postOnlyExplained')}>{text('trade.ticket.postOnly')}</Explained>
     </Checkbox>
   );

@@ -126,7 +126,7 @@ export function Ticket(): ReactElement {
       className="shrink-0"
       panel={text('trade.panel.ticket')}
       tabs={tabs}
-      active={form.tab}
+      value={form.tab}
       label={text('trade.ticket.type')}
       onChange={change}
     >
