@@ -8,8 +8,8 @@ interface DroppedFailure {
   readonly hook: string;
 }
 
-/** The states that a reader may look at; one that looks at none drops the failure. */
-const STATE = /\b(phase|failed)\b/;
+/** The state that a reader may look at; one that does not drops the failure. */
+const STATE = /\bphase\b/;
 const READING_HOOK = /\b(?:function|const) (use[A-Z]\w*)\b[^;{]*?\)\s*: (?:Loaded|CursorList|PageOf)</g;
 
 /** The hooks whose result is loading, failed or known: their return types say so. */
@@ -58,15 +58,18 @@ function droppedFailures(sources: readonly SourceFile[]): readonly DroppedFailur
 function isDropped(text: string, call: RegExpExecArray): boolean {
   const after = text.slice(endOf(text, call.index + call[0].length));
   // Of the value alone, right behind the call.
-  if (/^\s*\.(value|rows)\b/.test(after)) return true;
+  if (/^\s*\.(read\.)?value\b/.test(after)) return true;
   const [, taken] = /(?:const|let) (\{[^{}]*\}|\w+)(?:: [^=;]+)? =\s*$/.exec(text.slice(0, call.index)) ?? [];
   if (taken === undefined) return false;
-  if (taken.startsWith('{')) return /\b(value|rows)\b/.test(taken) && !STATE.test(taken);
-  return (
-    new RegExp(`\\b${taken}\\.(value|rows)\\b`).test(after) &&
-    !new RegExp(`\\b${taken}\\.(phase|failed)\\b|=\\{${taken}\\}|[(,] ?${taken}[,)]`).test(after)
-  );
+  if (!taken.startsWith('{')) return isValueAlone(after, taken);
+  // A list has its reading beside its pager.
+  if (/\bread\b/.test(taken)) return isValueAlone(after, 'read');
+  return /\bvalue\b/.test(taken) && !STATE.test(taken);
 }
+
+const isValueAlone = (text: string, name: string): boolean =>
+  new RegExp(`\\b${name}\\.(read\\.)?value\\b`).test(text) &&
+  !new RegExp(`\\b${name}\\.(read\\.)?phase\\b|=\\{${name}(\\.read)?\\}|[(,] ?${name}(\\.read)?[,)]`).test(text);
 
 /** Behind the bracket that closes the one which was opened before this place. */
 function endOf(text: string, start: number): number {

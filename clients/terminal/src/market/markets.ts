@@ -1,5 +1,5 @@
 /** The listed markets, read once and kept: what the exchange lists, in the words of the trading page. */
-import type { Loaded } from '../platform/data/loaded.ts';
+import type { Loaded } from '../kit/ui/loaded.ts';
 import { ask } from '../platform/data/calls.ts';
 import { useReading } from '../platform/data/use-data.ts';
 import { tradedMarket } from './market.ts';

@@ -2,7 +2,7 @@
 import type { AggregateTicker, FundingRate } from '@orrery/api';
 import { assert } from '@orrery/units';
 import { ask } from '../platform/data/calls.ts';
-import type { Loaded } from '../platform/data/loaded.ts';
+import type { Loaded } from '../kit/ui/loaded.ts';
 import { useReading } from '../platform/data/use-data.ts';
 import { wireOf } from '../platform/feed/perpetual.ts';
 import { useContractFunding, useContractQuote } from '../platform/data/streams/use-streams.ts';

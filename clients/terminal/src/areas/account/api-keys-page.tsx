@@ -19,6 +19,7 @@ import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import type { AccountInfo } from './owner-proof.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 const CreateKeyDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).CreateKeyDialog);
 const SecretDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).SecretDialog);
@@ -118,15 +119,13 @@ function useColumns(): readonly Column<ApiKey>[] {
 function KeyTable(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const { value, phase, retry } = useData({ name: 'apiKeys', of: 'account' });
+  const read = useData({ name: 'apiKeys', of: 'account' });
   return (
     <Table
       label={text('apiKeys.title')}
       columns={columns}
-      rows={value?.list}
+      read={mapped(read, ({ list }) => list)}
       keyOf={(row) => row.accessKey}
-      failed={phase === 'failed'}
-      onRetry={retry}
       empty={text('apiKeys.empty')}
     />
   );

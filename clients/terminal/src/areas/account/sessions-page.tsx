@@ -19,6 +19,7 @@ import { browserName } from './browser-name.ts';
 import { EndAllDialog } from './end-all-dialog.tsx';
 import { LoginRecords } from './login-records.tsx';
 import { actor } from '../../kit/storage/account-in-view.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 async function end(session: Session): Promise<void> {
   if (session.current) return signOut();
@@ -68,14 +69,12 @@ function SessionTable(): ReactElement {
   const text = useText();
   const columns = useColumns();
   const [page, setPage] = usePageInUrl('sessions');
-  const { value, phase, retry } = useData({ name: 'sessions', of: 'account' });
+  const read = useData({ name: 'sessions', of: 'account' });
   const start = (page.page - 1) * page.pageSize;
   const query: PageOf<Session> = {
-    rows: value?.list.slice(start, start + page.pageSize),
+    read: mapped(read, ({ list }) => list.slice(start, start + page.pageSize)),
     updating: false,
-    failed: phase === 'failed',
-    retry,
-    pager: { ...page, total: value?.total, onChange: setPage },
+    pager: { ...page, total: read.value?.total, onChange: setPage },
   };
   return (
     <PagedTable

@@ -25,6 +25,7 @@ import { useNow } from '../../kit/ui/use-now.ts';
 import { statusOf } from './address-status.ts';
 import type { AddressStatus } from './address-status.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 const AddAddressDialog = lazyDialog(async () => (await import('./add-address-dialog.tsx')).AddAddressDialog);
 
@@ -146,7 +147,8 @@ function useColumns(): readonly Column<WithdrawAddress>[] {
 export function AddressBook(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const { value: book, phase, retry } = useData({ name: 'withdrawAddresses', of: 'account' });
+  const read = useData({ name: 'withdrawAddresses', of: 'account' });
+  const { value: book } = read;
   return (
     <Section title={text('addressBook.title')}>
       <p className="border-b border-line px-4 py-3 text-sm text-fg2">
@@ -155,10 +157,8 @@ export function AddressBook(): ReactElement {
       <Table
         label={text('addressBook.title')}
         columns={columns}
-        rows={book?.list}
+        read={mapped(read, ({ list }) => list)}
         keyOf={(row) => row.address}
-        failed={phase === 'failed'}
-        onRetry={retry}
         empty={text('addressBook.empty')}
       />
       <div className="border-t border-line px-4 py-3">

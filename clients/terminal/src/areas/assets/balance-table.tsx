@@ -15,6 +15,7 @@ import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import type { WalletName } from '../balances/use-balances.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
 import { BalanceActions } from './balance-actions.tsx';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 /** Worth less than this in USDC, a balance is small. */
 const SMALL = '1';
@@ -69,12 +70,14 @@ export interface BalanceTableProps {
 
 export function BalanceTable({ wallet }: BalanceTableProps): ReactElement {
   const text = useText();
-  const { rows, failed, retry } = useBalances();
+  const read = useBalances();
   const hidesSmall = useSettings((settings) => settings.hideSmallBalances);
   const columns = useColumns(wallet);
-  const held = (wallet === undefined ? rows : inWallet(rows, wallet))?.filter((row) => isPositive(row.balance)).toSorted(byValue);
-  const shown = hidesSmall ? held?.filter((row) => !isSmall(row)) : held;
-  const hidAll = held !== undefined && held.length > 0;
+  const held = mapped(read, (rows) =>
+    (wallet === undefined ? rows : (inWallet(rows, wallet) ?? [])).filter((row) => isPositive(row.balance)).toSorted(byValue),
+  );
+  const shown = hidesSmall ? mapped(held, (rows) => rows.filter((row) => !isSmall(row))) : held;
+  const hidAll = held.value !== undefined && held.value.length > 0;
   const empty = hidAll ? (
     text('assets.emptySmall')
   ) : (
@@ -89,10 +92,8 @@ export function BalanceTable({ wallet }: BalanceTableProps): ReactElement {
     <Table
       label={text('portfolio.balances')}
       columns={columns}
-      rows={shown}
+      read={shown}
       keyOf={(row) => `${row.balanceType}:${row.coin}`}
-      failed={failed}
-      onRetry={retry}
       empty={empty}
     />
   );

@@ -27,6 +27,9 @@ import { LinkButton } from '../../kit/ui/link-button.tsx';
 import { lazyPart } from '../../kit/ui/lazy-part.ts';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
+import { mapped } from '../../kit/ui/loaded.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
+import { StaleNote } from '../../kit/ui/stale-note.tsx';
 
 /** The form is there before the list of what was withdrawn. */
 const Withdrawals = lazyPart(async () => (await import('./movements.tsx')).Withdrawals);
@@ -36,7 +39,7 @@ const QUOTA_POLL_MS = 10_000;
 /** Whose spot account is empty too has nothing to move. */
 function NothingToWithdraw(): ReactElement {
   const text = useText();
-  const { rows } = useBalances();
+  const { value: rows } = useBalances();
   const canMove = inWallet(rows, 'spot')?.some((row) => isPositive(row.availableBalance)) === true;
   return (
     <div className="flex flex-col items-start gap-3 p-4 text-fg2">
@@ -58,8 +61,9 @@ function NothingToWithdraw(): ReactElement {
 function Terms(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { value, phase, retry } = useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
-  if (phase === 'failed') return <FailedState onRetry={retry} />;
+  const read = useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
+  if (read.phase === 'failed') return <FailedState onRetry={read.retry} />;
+  const { value } = read;
   return (
     <Facts>
       <Fact term={text('withdraw.quotaLeft')}>
@@ -72,6 +76,7 @@ function Terms(): ReactElement {
         )}
       </Fact>
       <Fact term={text('withdraw.fee')}>{text('withdraw.noFee')}</Fact>
+      <StaleNote read={read} />
     </Facts>
   );
 }
@@ -79,7 +84,7 @@ function Terms(): ReactElement {
 function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { rows } = useBalances();
+  const { value: rows } = useBalances();
   const coinInfos = useCoins();
   const own = useSession((state) => state.address) ?? '';
   const { coin: wanted = '' } = useSearch({ from: '/assets/withdraw' });
@@ -149,10 +154,9 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
 
 export function WithdrawPage(): ReactElement {
   const text = useText();
-  const { rows } = useBalances();
-  const coins = inWallet(rows, 'funding')
-    ?.filter((row) => isPositive(row.availableBalance))
-    .map((row) => row.coin);
+  const read = mapped(useBalances(), (rows) =>
+    rows.filter(({ balanceType, availableBalance }) => balanceType === 'funding' && isPositive(availableBalance)).map(({ coin }) => coin),
+  );
   return (
     <Page title={text('withdraw.title')} lead={text('withdraw.lead')}>
       <AssetNav />
@@ -160,7 +164,9 @@ export function WithdrawPage(): ReactElement {
         <div className="grid items-start gap-x-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
           <div className="min-w-0">
             <Section title={text('withdraw.title')}>
-              {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
+              <LoadedPanel read={read} loading={<WithdrawForm coins={[]} />}>
+                {(coins) => (coins.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins} />)}
+              </LoadedPanel>
               <Terms />
             </Section>
             <AddressBook />

@@ -1,4 +1,5 @@
 /** Moves a coin between the account's own wallets: instant, free, kept by the exchange under an id of its own. */
+import type { Balance } from '@orrery/api';
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -27,6 +28,8 @@ import { availableIn, isPositive, useBalances } from './use-balances.ts';
 import type { WalletName } from './use-balances.ts';
 import { precisionOf, useCoins } from './use-coins.ts';
 import { walletLabel } from './wallet-label.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
 
 export interface TransferRoute {
   readonly from: WalletName;
@@ -66,9 +69,8 @@ function RouteFields({ route, onChange }: RouteFieldsProps): ReactElement {
   );
 }
 
-function useMovableCoins(from: WalletName): readonly string[] {
-  const { rows } = useBalances();
-  return (rows ?? []).filter((row) => row.balanceType === from && isPositive(row.availableBalance)).map((row) => row.coin);
+function movableCoins(rows: readonly Balance[], from: WalletName): readonly string[] {
+  return rows.filter((row) => row.balanceType === from && isPositive(row.availableBalance)).map((row) => row.coin);
 }
 
 interface CoinAndAmountProps {
@@ -132,13 +134,13 @@ const ID_BYTES = 16;
 export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { readonly initial: TransferRoute }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { rows } = useBalances();
+  const balances = useBalances();
   const coins = useCoins();
   const [route, setRoute] = useState<TransferRoute>(initial);
   const [amount, setAmount] = useState('');
-  const movable = useMovableCoins(route.from);
+  const movable = movableCoins(balances.value ?? [], route.from);
   const coin = movable.find((candidate) => candidate === route.coin) ?? movable[0];
-  const available = availableIn(rows, { wallet: route.from, coin: coin ?? '' });
+  const available = availableIn(balances.value, { wallet: route.from, coin: coin ?? '' });
   const problem = amountProblem({ text: amount, decimals: precisionOf(coins, coin ?? ''), available });
 
   const once = useOnce<OwnTransfer>({
@@ -152,6 +154,10 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
     },
   });
   if (once.open !== undefined && once.phase === 'unanswered') return <SentTransfer sent={once.open} once={once} onClose={close} />;
+  const turnTo = (next: TransferRoute): void => {
+    setRoute(next);
+    setAmount('');
+  };
   const submit = async (): Promise<void> => {
     // What was wrong is said in a toast.
     if (coin !== undefined) await once.submit({ coin, amount, from: route.from, to: route.to }).catch(() => undefined);
@@ -172,29 +178,24 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
   return (
     <Dialog open onClose={close} width="narrow" title={text('transfer.title')} footer={footer === false ? undefined : footer}>
       <div className="flex flex-col gap-4">
-        <RouteFields
-          route={route}
-          onChange={(next) => {
-            setRoute(next);
-            setAmount('');
-          }}
-        />
-        {coin === undefined ? (
-          <Notice tone="info">{text('transfer.empty')}</Notice>
-        ) : (
-          <CoinAndAmount
-            movable={movable}
-            coin={coin}
-            onCoin={(next) => {
-              setRoute({ ...route, coin: next });
-              setAmount('');
-            }}
-            amount={amount}
-            onAmount={setAmount}
-            available={available}
-            problem={problem}
-          />
-        )}
+        <RouteFields route={route} onChange={turnTo} />
+        <LoadedPanel read={balances} loading={<Skeleton className="h-24 w-full" />}>
+          {() =>
+            coin === undefined ? (
+              <Notice tone="info">{text('transfer.empty')}</Notice>
+            ) : (
+              <CoinAndAmount
+                movable={movable}
+                coin={coin}
+                onCoin={(next) => turnTo({ ...route, coin: next })}
+                amount={amount}
+                onAmount={setAmount}
+                available={available}
+                problem={problem}
+              />
+            )
+          }
+        </LoadedPanel>
       </div>
     </Dialog>
   );

@@ -6,25 +6,22 @@ import { useRunningAccount } from '../../platform/data/streams/use-running.ts';
 import { compareDecimals } from '../../kit/format/decimal.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { balancesOf } from './one-source.ts';
+import { known, mapped } from '../../kit/ui/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 
 export type WalletName = Balance['balanceType'];
 
-export interface Balances {
-  /** `undefined` while loading, and for visitors. */
-  readonly rows: readonly Balance[] | undefined;
-  readonly failed: boolean;
-  readonly retry: () => void;
-}
-
 const POLL_MS = 5_000;
 
-export function useBalances(): Balances {
+/** Idle for visitors. */
+export function useBalances(): Loaded<readonly Balance[]> {
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const { value: data, phase, retry } = useData({ name: 'balances', of: 'account', pollMs: POLL_MS });
+  const read = useData({ name: 'balances', of: 'account', pollMs: POLL_MS });
+  const { value: data } = read;
   const stream = useRunningAccount();
   const rows = useMemo(() => (accountId === undefined ? undefined : balancesOf(data, stream)), [accountId, data, stream]);
-  // What is known stays on the screen when it could not be read again.
-  return { rows, failed: phase === 'failed' && rows === undefined, retry };
+  // The stream may know what could not be read, and goes on where it could not be read again.
+  return rows !== undefined && (data === undefined || stream !== undefined) ? known(rows) : mapped(read, (balances) => rows ?? balances);
 }
 
 export const isPositive = (amount: string): boolean => compareDecimals(amount, '0') > 0;

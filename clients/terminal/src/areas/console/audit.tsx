@@ -71,7 +71,7 @@ export function AuditArea(): ReactElement {
   const columns = useIsWide() ? wide : narrow;
   return (
     <Page title={text('console.audit.title')} lead={text('console.audit.lead')}>
-      <Section title={text('console.audit.title')} aside={<Verdict brokenAt={list.data?.brokenAt} />}>
+      <Section title={text('console.audit.title')} aside={<Verdict brokenAt={list.read.value?.brokenAt} />}>
         <PagedTable
           query={pageOf(list, { page, onChange: setPage })}
           label={text('console.audit.title')}

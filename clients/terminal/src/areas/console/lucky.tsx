@@ -13,6 +13,7 @@ import type { Column } from '../../kit/ui/table.tsx';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
 import type { AreaProps } from './area.ts';
 import { consoleHttp, pageOf, useAct, useList, useWhole } from '../../platform/data/operators.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 const MS = 1_000;
 
@@ -74,10 +75,8 @@ export function LuckyArea({ me }: AreaProps): ReactElement {
         <Table
           label={text('console.lucky.alarms')}
           columns={useAlarmColumns({ me })}
-          rows={alarms.data?.list}
+          read={mapped(alarms, ({ list }) => list)}
           keyOf={(row) => `${row.kind} ${row.subject} ${row.period}`}
-          failed={alarms.isError}
-          onRetry={() => void alarms.refetch()}
           empty={text('console.lucky.noAlarms')}
         />
       </Section>

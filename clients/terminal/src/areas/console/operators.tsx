@@ -18,6 +18,7 @@ import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { consoleHttp, useAct, useWhole } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 interface Invited {
   readonly code: string;
@@ -139,7 +140,7 @@ function useColumns(me: AreaProps['me']): readonly Column<OperatorEntry>[] {
 
 export function OperatorsArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const { data, isError, refetch } = useWhole('operators');
+  const read = useWhole('operators');
   const columns = useColumns(me);
   return (
     <Page title={text('console.operators.title')} lead={text('console.operators.lead')}>
@@ -152,10 +153,8 @@ export function OperatorsArea({ me }: AreaProps): ReactElement {
         <Table
           label={text('console.operators.title')}
           columns={columns}
-          rows={data?.list}
+          read={mapped(read, ({ list }) => list)}
           keyOf={(row) => row.operatorId}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.operators.empty')}
         />
       </Section>

@@ -9,6 +9,7 @@ import { useOpenProposals } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
 import { ProposalTable } from './proposals.tsx';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 /** Approved by nobody, because there is nobody yet. */
 function InvitedAlone({ proposal }: { readonly proposal: Proposal }): ReactElement {
@@ -24,8 +25,9 @@ function InvitedAlone({ proposal }: { readonly proposal: Proposal }): ReactEleme
 
 export function OverviewArea({ me }: AreaProps): ReactElement {
   const text = useText();
-  const { data, isError, refetch } = useOpenProposals();
-  const alone = data?.list.filter(({ kind, state, decidedBy }) => kind === 'INVITE' && state === 'APPROVED' && decidedBy === null) ?? [];
+  const read = useOpenProposals();
+  const alone =
+    read.value?.list.filter(({ kind, state, decidedBy }) => kind === 'INVITE' && state === 'APPROVED' && decidedBy === null) ?? [];
   return (
     <Page title={text('console.overview.title')} lead={text('console.overview.lead')}>
       <div className="mb-5 flex flex-col gap-2 empty:hidden">
@@ -37,9 +39,7 @@ export function OverviewArea({ me }: AreaProps): ReactElement {
         <ProposalTable
           me={me}
           label={text('console.overview.open')}
-          rows={data?.list}
-          failed={isError}
-          onRetry={() => void refetch()}
+          read={mapped(read, ({ list }) => list)}
           empty={text('console.overview.nothing')}
         />
       </Section>

@@ -18,6 +18,7 @@ import { consoleHttp, useAct, useList } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
 import { ExactChange } from './exact-change.tsx';
+import { mapped, type Loaded } from '../../kit/ui/loaded.ts';
 
 const tones = {
   WAITING: 'waiting',
@@ -172,9 +173,7 @@ function useNarrowColumns(me: OperatorSession): readonly Column<Proposal>[] {
 
 export interface ProposalTableProps extends AreaProps {
   readonly label: string;
-  readonly rows: readonly Proposal[] | undefined;
-  readonly failed: boolean;
-  readonly onRetry: () => void;
+  readonly read: Loaded<readonly Proposal[]>;
   readonly empty: string;
 }
 
@@ -187,19 +186,17 @@ export function ProposalTable({ me, ...rest }: ProposalTableProps): ReactElement
 export function ProposalsArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = usePageInUrl('proposals');
-  const { data, isError, refetch } = useList('proposals', page);
+  const { read } = useList('proposals', page);
   return (
     <Page title={text('console.proposals.title')} lead={text('console.proposals.lead')}>
       <Section title={text('console.proposals.title')}>
         <ProposalTable
           me={me}
           label={text('console.proposals.title')}
-          rows={data?.list}
-          failed={isError}
-          onRetry={() => void refetch()}
+          read={mapped(read, ({ list }) => list)}
           empty={text('console.proposals.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
+        <Pager {...page} total={read.value?.total} onChange={setPage} />
       </Section>
     </Page>
   );

@@ -8,13 +8,13 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { NumberField } from '../../kit/ui/number-field.tsx';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
-import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { showSuccess } from '../../kit/ui/toast.ts';
 import { AwardForm, BugReportForm } from './award-forms.tsx';
 import { consoleHttp, useAct, useWhole } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { AwardsOf, ReversalForm } from './reversal.tsx';
 import { wholeOf } from './whole.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
   const text = useText();
@@ -52,19 +52,22 @@ export function RewardsArea({ me }: AreaProps): ReactElement {
   const format = useFormat();
   const { award = '' } = useSearch({ strict: false });
   const [key, setKey] = useState(award);
-  const { data, isError, refetch } = useWhole('budgets');
+  const budgets = useWhole('budgets');
   const mayPropose = mayOperate(me.role, 'operator');
   return (
     <Page title={text('console.rewards.title')} lead={text('console.rewards.lead')}>
       <Section title={text('console.rewards.budgets')}>
-        {isError && <FailedState onRetry={() => void refetch()} />}
-        {data !== undefined && (
-          <Facts>
-            <Fact term={text('console.rewards.points')}>{format.number(String(data.pointsPerDay))}</Fact>
-            <Fact term={text('console.rewards.claims')}>{format.number(String(data.faucetClaimsPerDay))}</Fact>
-          </Facts>
-        )}
-        {data !== undefined && mayPropose && <BudgetForm key={`${data.pointsPerDay} ${data.faucetClaimsPerDay}`} budgets={data} />}
+        <LoadedPanel read={budgets}>
+          {(data) => (
+            <>
+              <Facts>
+                <Fact term={text('console.rewards.points')}>{format.number(String(data.pointsPerDay))}</Fact>
+                <Fact term={text('console.rewards.claims')}>{format.number(String(data.faucetClaimsPerDay))}</Fact>
+              </Facts>
+              {mayPropose && <BudgetForm key={`${data.pointsPerDay} ${data.faucetClaimsPerDay}`} budgets={data} />}
+            </>
+          )}
+        </LoadedPanel>
       </Section>
       {mayPropose && (
         <>

@@ -17,6 +17,7 @@ import { consoleHttp, useAct, useWhole } from '../../platform/data/operators.ts'
 import type { AreaProps } from './area.ts';
 import { utcOf, utcText } from './utc-text.ts';
 import { wholeOf } from './whole.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 const changeOf = ({ taskCode, active, reward, startsAt, endsAt }: DeskTask): TaskChange => ({ taskCode, active, reward, startsAt, endsAt });
 
@@ -132,9 +133,9 @@ function useColumns(edit: ((task: DeskTask) => void) | undefined): readonly Colu
 export function TasksArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [chosen, setChosen] = useState<string>();
-  const { data, isError, refetch } = useWhole('deskTasks');
+  const read = useWhole('deskTasks');
   const columns = useColumns(mayOperate(me.role, 'operator') ? ({ taskCode }) => setChosen(taskCode) : undefined);
-  const task = data?.list.find(({ taskCode }) => taskCode === chosen);
+  const task = read.value?.list.find(({ taskCode }) => taskCode === chosen);
   return (
     <Page title={text('console.tasks.title')} lead={text('console.tasks.lead')}>
       {task !== undefined && (
@@ -146,10 +147,8 @@ export function TasksArea({ me }: AreaProps): ReactElement {
         <Table
           label={text('console.tasks.title')}
           columns={columns}
-          rows={data?.list}
+          read={mapped(read, ({ list }) => list)}
           keyOf={(row) => row.taskCode}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.tasks.empty')}
         />
       </Section>

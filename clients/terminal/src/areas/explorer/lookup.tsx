@@ -1,6 +1,6 @@
 import { CallError } from '@orrery/sdk';
 import type { ReactElement, ReactNode } from 'react';
-import type { Loaded } from '../../platform/data/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';

@@ -2,7 +2,7 @@
 import type { ClaimStatus, FaucetStatus } from '@orrery/api';
 import { useEffect } from 'react';
 import { act, refresh } from '../../platform/data/calls.ts';
-import type { Loaded } from '../../platform/data/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { learned, useData } from '../../platform/data/use-data.ts';
 import type { AccountNews } from '../../platform/data/streams/streams.ts';
 import { useAccountNews } from '../../platform/data/streams/use-account-stream.ts';

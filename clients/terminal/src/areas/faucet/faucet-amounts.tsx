@@ -7,6 +7,7 @@ import { Coin } from '../../kit/ui/coin-mark.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { useFaucetReading } from './claim.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
 
 type Grant = FaucetStatus['amounts'][number];
 
@@ -23,14 +24,12 @@ function useColumns(): readonly Column<Grant>[] {
 export function FaucetAmounts(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const { value, phase, retry } = useFaucetReading();
+  const read = useFaucetReading();
   return (
     <Table
       label={text('faucet.amounts')}
       columns={columns}
-      rows={value?.amounts}
-      failed={phase === 'failed'}
-      onRetry={retry}
+      read={mapped(read, ({ amounts }) => amounts)}
       skeletonRows={6}
       keyOf={(row) => row.coin}
       empty={text('assets.empty')}

@@ -14,7 +14,6 @@ import { Button } from '../../kit/ui/button.tsx';
 import { classes } from '../../kit/ui/classes.ts';
 import { CoinMark } from '../../kit/ui/coin-mark.tsx';
 import type { Control } from '../../kit/ui/control.ts';
-import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { lazyPart } from '../../kit/ui/lazy-part.ts';
 import { Page, Section } from '../../kit/ui/page.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
@@ -22,6 +21,7 @@ import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const CurveChart = lazyPart(async () => (await import('../../market/chart/curve-chart.tsx')).CurveChart);
 
@@ -128,23 +128,15 @@ function useColumns(): readonly Column<Change>[] {
 function History({ coin }: { readonly coin: string }): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const { rows, failed, retry, more, loadingMore } = useCursorQuery<Change>({
+  const { read, more, loadingMore } = useCursorQuery<Change>({
     key: ['riskBalance', coin],
     of: 'everybody',
     load: (id) => ask('riskBalance', { query: { coin, limit: PAGE, ...(id !== undefined && { id }) }, ignoreToken: true }),
   });
   return (
     <Section title={text('insurance.history', { coin: coinName(coin) })}>
-      {rows !== undefined && rows.length > 1 && <Curve changes={rows} coin={coin} />}
-      <Table
-        label={text('insurance.changes')}
-        columns={columns}
-        rows={rows}
-        keyOf={({ id }) => id}
-        failed={failed}
-        onRetry={retry}
-        empty={text('insurance.empty')}
-      />
+      {read.value !== undefined && read.value.length > 1 && <Curve changes={read.value} coin={coin} />}
+      <Table label={text('insurance.changes')} columns={columns} read={read} keyOf={({ id }) => id} empty={text('insurance.empty')} />
       {more !== undefined && (
         <div className="flex justify-center border-t border-line py-2">
           <Button size="small" kind="quiet" busy={loadingMore} onClick={more}>
@@ -172,12 +164,12 @@ function Shown({ funds }: { readonly funds: readonly Fund[] }): ReactElement {
 
 export function InsurancePage(): ReactElement {
   const text = useText();
-  const { value, phase, retry } = useData({ name: 'riskBalance', input: { query: { limit: 1 } }, of: 'everybody', pollMs: POLL_MS });
+  const read = useData({ name: 'riskBalance', input: { query: { limit: 1 } }, of: 'everybody', pollMs: POLL_MS });
   return (
     <Page title={text('insurance.title')} lead={text('insurance.lead')}>
-      {value !== undefined && <Shown funds={value.funds} />}
-      {value === undefined && phase === 'failed' && <FailedState onRetry={retry} />}
-      {value === undefined && phase !== 'failed' && <Skeleton className="h-64 w-full" />}
+      <LoadedPanel read={read} loading={<Skeleton className="h-64 w-full" />}>
+        {({ funds }) => <Shown funds={funds} />}
+      </LoadedPanel>
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { useSession } from '../../platform/session/session.ts';
 import { Page } from '../../kit/ui/page.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { TabPanel, Tabs } from '../../kit/ui/tabs.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
 import { CampaignHead } from './campaign-head.tsx';
@@ -22,6 +22,7 @@ import { Rules } from './rules.tsx';
 import { useCampaigns } from './use-campaigns.ts';
 import { Withheld } from './withheld.tsx';
 import type { BoardName } from './use-campaigns.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const boardLabels: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.VOLUME', PNL: 'board.PNL' };
 
@@ -97,14 +98,16 @@ function Shown({ campaigns }: { readonly campaigns: readonly LeaderboardCampaign
 }
 
 function Content(): ReactElement {
-  const { campaigns, failed, retry } = useCampaigns();
-  if (campaigns !== undefined) return <Shown campaigns={campaigns} />;
-  if (failed) return <FailedState onRetry={retry} />;
-  return (
+  const loading = (
     <div aria-busy="true" className="flex flex-col gap-3 rounded-md border border-line bg-panel p-6">
       <Skeleton className="w-48" />
       <Skeleton className="w-72 max-w-full" />
     </div>
+  );
+  return (
+    <LoadedPanel read={useCampaigns()} loading={loading}>
+      {(campaigns) => <Shown campaigns={campaigns} />}
+    </LoadedPanel>
   );
 }
 

@@ -9,7 +9,7 @@ import { useCampaigns } from './use-campaigns.ts';
 
 export function LeaderboardTeaser(): ReactElement | null {
   const text = useText();
-  const campaign = foremost(useCampaigns().campaigns ?? []);
+  const campaign = foremost(useCampaigns().value ?? []);
   if (campaign === undefined) return null;
   const action = (
     <LinkButton to="/leaderboard" size="small">

@@ -5,6 +5,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Section } from '../../kit/ui/page.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
+import { known } from '../../kit/ui/loaded.ts';
 
 type Prize = LeaderboardCampaign['prizes'][number];
 
@@ -37,7 +38,7 @@ export function Prizes({ prizes }: { readonly prizes: readonly Prize[] }): React
       <Table
         label={text('board.prizes')}
         columns={columns}
-        rows={prizes}
+        read={known(prizes)}
         keyOf={({ fromRank }) => String(fromRank)}
         empty={text('board.none')}
       />

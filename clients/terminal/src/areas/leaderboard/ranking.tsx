@@ -57,7 +57,7 @@ export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
     pollMs: BOARD_POLL_MS,
     of: 'everybody',
   });
-  const pinned = usePinned({ campaignId, board }, query.rows);
+  const pinned = usePinned({ campaignId, board }, query.read.value);
   return (
     <PagedTable
       query={query}

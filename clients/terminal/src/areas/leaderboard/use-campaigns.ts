@@ -1,6 +1,6 @@
 /** The campaigns, and where one stands in them. */
 import type { LeaderboardCampaign, Ranked, CallData } from '@orrery/api';
-import type { Loaded } from '../../platform/data/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useData } from '../../platform/data/use-data.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { pageOfRank } from './gap.ts';
@@ -12,17 +12,8 @@ export type OwnRank = CallData['ownLeaderboardRank'][number];
 export const BOARD_POLL_MS = 10_000;
 const CAMPAIGN_POLL_MS = 30_000;
 
-export interface Campaigns {
-  /** `undefined` while loading. */
-  readonly campaigns: readonly LeaderboardCampaign[] | undefined;
-  readonly failed: boolean;
-  readonly retry: () => void;
-}
-
-export function useCampaigns(): Campaigns {
-  const { value: campaigns, phase, retry } = useData({ name: 'leaderboardCampaigns', of: 'everybody', pollMs: CAMPAIGN_POLL_MS });
-  return { campaigns, failed: phase === 'failed', retry };
-}
+export const useCampaigns = (): Loaded<readonly LeaderboardCampaign[]> =>
+  useData({ name: 'leaderboardCampaigns', of: 'everybody', pollMs: CAMPAIGN_POLL_MS });
 
 /** `undefined` while loading, and to visitors. */
 export function useOwnRanks(campaignId: string): readonly OwnRank[] | undefined {

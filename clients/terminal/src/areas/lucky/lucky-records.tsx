@@ -13,10 +13,11 @@ import { Pager } from '../../kit/ui/pager.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { StateTone } from '../../kit/ui/state-tag.tsx';
-import { EmptyState, FailedState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Table, dimmedWhile } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { BlockHashLink } from './block-hash-link.tsx';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const keyOf = (row: LuckyBlock): string => row.blockHash;
 
@@ -117,34 +118,37 @@ function LoadingCards(): ReactElement {
   );
 }
 
-type Shown = Pick<PageOf<LuckyBlock>, 'rows' | 'updating' | 'failed' | 'retry'>;
+type Shown = Pick<PageOf<LuckyBlock>, 'read' | 'updating'>;
 
-function Cards({ rows, updating, failed, retry }: Shown): ReactElement {
+function Cards({ read, updating }: Shown): ReactElement {
   const text = useText();
-  if (failed) return <FailedState onRetry={retry} />;
-  if (rows === undefined) return <LoadingCards />;
-  if (rows.length === 0) return <EmptyState>{text('lucky.empty')}</EmptyState>;
   return (
-    <ul aria-label={text('lucky.records')} aria-busy={updating} className={dimmedWhile(updating)}>
-      {rows.map((row) => (
-        <Card key={keyOf(row)} row={row} />
-      ))}
-    </ul>
+    <LoadedPanel read={read} loading={<LoadingCards />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState>{text('lucky.empty')}</EmptyState>
+        ) : (
+          <ul aria-label={text('lucky.records')} aria-busy={updating} className={dimmedWhile(updating)}>
+            {rows.map((row) => (
+              <Card key={keyOf(row)} row={row} />
+            ))}
+          </ul>
+        )
+      }
+    </LoadedPanel>
   );
 }
 
-function Rows({ rows, updating, failed, retry }: Shown): ReactElement {
+function Rows({ read, updating }: Shown): ReactElement {
   const text = useText();
   const columns = useColumns();
   return (
     <Table
       label={text('lucky.records')}
       columns={columns}
-      rows={rows}
+      read={read}
       updating={updating}
       keyOf={keyOf}
-      failed={failed}
-      onRetry={retry}
       empty={text('lucky.empty')}
       striped
     />

@@ -1,5 +1,5 @@
 import type { LuckyBlockRules } from '@orrery/api';
-import type { Loaded } from '../../platform/data/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useData } from '../../platform/data/use-data.ts';
 
 /** When winners are announced next changes once a day. */

@@ -39,7 +39,7 @@ function Way({ icon: Icon, title, lead, onChoose }: WayProps): ReactElement {
 /** Two ways to pay for orders: move what is in the funding account, or get test tokens. */
 export function FundWalletDialog({ resolve, close }: Dialogue<Funding>): ReactElement {
   const text = useText();
-  const { rows } = useBalances();
+  const { value: rows } = useBalances();
   const [moving, setMoving] = useState(false);
   const hasFunding = inWallet(rows, 'funding')?.some((row) => isPositive(row.availableBalance)) === true;
   const moveAll = async (): Promise<void> => {

@@ -40,7 +40,7 @@ export interface NewcomerProgress {
 
 export function useSteps(): NewcomerProgress {
   const { phase, signedIn, inWhitelist, checkingWhitelistStatus } = useSession();
-  const { rows } = useBalances();
+  const { value: rows } = useBalances();
   const hasOrdered = useHasOrdered();
   const claimed = (useFaucet()?.status ?? 0) === 2;
   const holds = (wallet: WalletName): boolean => inWallet(rows, wallet)?.some((row) => isPositive(row.balance)) === true;

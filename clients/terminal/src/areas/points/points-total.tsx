@@ -69,7 +69,7 @@ export function PointsTotal(): ReactElement {
   const text = useText();
   const format = useFormat();
   const { value: progress, phase } = useProgress();
-  const { tasks, failed } = useTasks();
+  const { value: tasks, phase: tasksPhase } = useTasks();
   const now = useNow(30_000);
   const ready = readyTasks(tasks ?? []);
   const nearest = nearestTask(tasks ?? [], now);
@@ -82,7 +82,11 @@ export function PointsTotal(): ReactElement {
           </span>
         </Figure>
         <Figure label={text('points.ready')}>
-          {tasks === undefined ? <Missing hasFailed={failed} /> : format.number(String(pointsOf(ready)), { sign: 'always' })}
+          {tasks === undefined ? (
+            <Missing hasFailed={tasksPhase === 'failed'} />
+          ) : (
+            format.number(String(pointsOf(ready)), { sign: 'always' })
+          )}
         </Figure>
       </dl>
       {ready.length === 0 && nearest !== undefined && <Nearest task={nearest} />}

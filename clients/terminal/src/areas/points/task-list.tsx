@@ -5,11 +5,12 @@ import type { MessageId } from '../../kit/i18n/catalog.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { taskGroups } from '../tasks/task-groups.ts';
 import type { TaskGroup, TaskGroupName } from '../tasks/task-groups.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTasks } from '../tasks/use-tasks.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const titles: Readonly<Record<TaskGroupName, MessageId>> = {
   ready: 'task.group.ready',
@@ -89,15 +90,18 @@ function Group({ group }: GroupProps): ReactElement {
 
 function Groups(): ReactElement {
   const text = useText();
-  const { tasks, failed, retry } = useTasks();
-  if (tasks === undefined) return failed ? <FailedState onRetry={retry} /> : <LoadingRows />;
-  if (tasks.length === 0) return <EmptyState>{text('task.empty')}</EmptyState>;
   return (
-    <>
-      {taskGroups(tasks).map((group) =>
-        group.name === 'done' ? <FoldedGroup key={group.name} group={group} /> : <Group key={group.name} group={group} />,
-      )}
-    </>
+    <LoadedPanel read={useTasks()} loading={<LoadingRows />}>
+      {(tasks) =>
+        tasks.length === 0 ? (
+          <EmptyState>{text('task.empty')}</EmptyState>
+        ) : (
+          taskGroups(tasks).map((group) =>
+            group.name === 'done' ? <FoldedGroup key={group.name} group={group} /> : <Group key={group.name} group={group} />,
+          )
+        )
+      }
+    </LoadedPanel>
   );
 }
 

@@ -1,6 +1,6 @@
 /** What an address has done and earned so far. */
 import type { CallData } from '@orrery/api';
-import type { Loaded } from '../../platform/data/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useData } from '../../platform/data/use-data.ts';
 import { useSession } from '../../platform/session/session.ts';
 

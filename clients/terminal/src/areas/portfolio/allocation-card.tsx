@@ -10,6 +10,8 @@ import { Section } from '../../kit/ui/page.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { allocation } from './allocation.ts';
 import type { Part } from './allocation.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 /** From the largest part to the smallest: lighter and lighter, of no direction. */
 const shades = ['bg-fg', 'bg-fg2', 'bg-fg3', 'bg-control', 'bg-strong', 'bg-hover'] as const;
@@ -42,23 +44,26 @@ function Line({ part, shade }: { readonly part: Part; readonly shade: string | u
 
 export function AllocationCard(): ReactElement {
   const text = useText();
-  const { rows } = useBalances();
-  const parts = rows && allocation(rows);
+  const read = mapped(useBalances(), allocation);
   return (
     <Section title={text('portfolio.allocation')}>
       <div className="p-4">
-        {parts === undefined && <Skeleton className="h-24 w-full" />}
-        {parts?.length === 0 && <p className="text-md text-fg2">{text('assets.empty')}</p>}
-        {parts !== undefined && parts.length > 0 && (
-          <>
-            <Bar parts={parts} />
-            <ul className="mt-3">
-              {parts.map((part, at) => (
-                <Line key={part.coin ?? ''} part={part} shade={shades[at] ?? LAST_SHADE} />
-              ))}
-            </ul>
-          </>
-        )}
+        <LoadedPanel read={read} loading={<Skeleton className="h-24 w-full" />}>
+          {(parts) =>
+            parts.length === 0 ? (
+              <p className="text-md text-fg2">{text('assets.empty')}</p>
+            ) : (
+              <>
+                <Bar parts={parts} />
+                <ul className="mt-3">
+                  {parts.map((part, at) => (
+                    <Line key={part.coin ?? ''} part={part} shade={shades[at] ?? LAST_SHADE} />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </LoadedPanel>
       </div>
     </Section>
   );

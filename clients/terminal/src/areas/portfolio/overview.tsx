@@ -12,7 +12,6 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { lazyPart } from '../../kit/ui/lazy-part.ts';
 import { Segmented } from '../../kit/ui/radio-group.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { Explained } from '../../kit/ui/tooltip.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
@@ -22,19 +21,23 @@ import type { CurveTone } from '../../market/chart/curve-chart.tsx';
 import { changeOf, drawdownOf, lastDay, winRateOf } from './performance.ts';
 import type { Change, Snapshot } from './performance.ts';
 import { ranges, scopes, useHistory, useSummary } from './use-history.ts';
-import type { Range, Recorded, Scope } from './use-history.ts';
+import type { Range, Scope } from './use-history.ts';
+import { mapped } from '../../kit/ui/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const CurveChart = lazyPart(async () => (await import('../../market/chart/curve-chart.tsx')).CurveChart);
 
 const isOfFutures = ({ balanceType }: Balance): boolean => balanceType === 'futures' || balanceType === 'coinFutures';
 
 /**
- * What there is in scope: balances as they are now, and futures with what their open positions are worth, as they were recorded last. `undefined`
- * while loading. Coins without a price count for nothing, and their rows say so.
+ * What there is in scope: balances as they are now, and futures with what their open positions are worth, as they were recorded last. Coins without a price count for nothing, and their rows say so.
  */
-function useTotal(scope: Scope, futures: readonly Snapshot[] | undefined): string | undefined {
-  const { rows } = useBalances();
-  if (rows === undefined) return undefined;
+function useTotal(scope: Scope, futures: readonly Snapshot[] | undefined): Loaded<string> {
+  return mapped(useBalances(), (rows) => totalOf(rows, scope, futures));
+}
+
+function totalOf(rows: readonly Balance[], scope: Scope, futures: readonly Snapshot[] | undefined): string {
   const worth = (counted: readonly Balance[]): string => sumDecimals(counted.map((row) => row.estimatedTotalAmount ?? '0'));
   const spot = worth(rows.filter((row) => !isOfFutures(row)));
   if (scope === 'spot') return spot;
@@ -64,14 +67,14 @@ function ChangeText({ change }: { readonly change: Change | undefined }): ReactE
 function Head({ day, scope }: { readonly day: readonly Snapshot[]; readonly scope: Scope }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const total = useTotal(scope, useHistory('1d', 'futures').data);
+  const total = useTotal(scope, useHistory('1d', 'futures').value);
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1 text-sm text-fg3">
         {text('portfolio.total')} <AmountsEye />
       </p>
       <p className="text-2xl font-semibold tracking-[-0.02em]">
-        {total === undefined ? <Skeleton className="h-6 w-40" /> : format.ownFiat(total)}
+        {total.phase === 'loading' ? <Skeleton className="h-6 w-40" /> : format.ownFiat(total.value)}
       </p>
       <p className="mt-0.5 text-md">
         <ChangeText change={changeOf(day)} /> <span className="text-fg3">{text('portfolio.day')}</span>
@@ -137,19 +140,22 @@ function Reading({
   );
 }
 
-function Plot({ history, measure }: { readonly history: Recorded<readonly Snapshot[]>; readonly measure: Measure }): ReactElement {
+function Plot({ history, measure }: { readonly history: Loaded<readonly Snapshot[]>; readonly measure: Measure }): ReactElement {
   const text = useText();
   const [hovered, setHovered] = useState<number>();
-  const { data, failed, retry } = history;
-  if (data === undefined) return failed ? <FailedState onRetry={retry} /> : <Skeleton className="m-4 h-[232px]" />;
-  if (data.length < 2) {
-    return <p className="flex h-[260px] items-center justify-center px-6 text-center text-md text-fg2">{text('portfolio.noHistory')}</p>;
-  }
   return (
-    <div className="px-4 pt-3 pb-2">
-      <Reading snapshots={data} measure={measure} hovered={hovered} />
-      <Chart snapshots={data} measure={measure} onHover={setHovered} />
-    </div>
+    <LoadedPanel read={history} loading={<Skeleton className="m-4 h-[232px]" />}>
+      {(snapshots) =>
+        snapshots.length < 2 ? (
+          <p className="flex h-[260px] items-center justify-center px-6 text-center text-md text-fg2">{text('portfolio.noHistory')}</p>
+        ) : (
+          <div className="px-4 pt-3 pb-2">
+            <Reading snapshots={snapshots} measure={measure} hovered={hovered} />
+            <Chart snapshots={snapshots} measure={measure} onHover={setHovered} />
+          </div>
+        )
+      }
+    </LoadedPanel>
   );
 }
 
@@ -210,7 +216,7 @@ export function Overview({ scope, onScope }: OverviewProps): ReactElement {
   return (
     <section data-read aria-label={text('portfolio.overview')} className="mb-5 overflow-hidden rounded-md border border-line bg-panel">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line p-4">
-        <Head day={lastDay(day.data ?? [])} scope={scope} />
+        <Head day={lastDay(day.value ?? [])} scope={scope} />
         <div className="flex flex-wrap gap-2">
           <Segmented
             size="small"
@@ -236,7 +242,7 @@ export function Overview({ scope, onScope }: OverviewProps): ReactElement {
         </div>
       </div>
       <Plot history={history} measure={measure} />
-      <Facts snapshots={history.data ?? []} range={range} scope={scope} />
+      <Facts snapshots={history.value ?? []} range={range} scope={scope} />
     </section>
   );
 }

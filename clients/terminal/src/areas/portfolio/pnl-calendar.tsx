@@ -7,7 +7,6 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { HIDDEN, useFormat } from '../../kit/settings/use-format.ts';
 import { useSettings } from '../../kit/settings/settings.ts';
 import { classes } from '../../kit/ui/classes.ts';
-import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
 import { Section } from '../../kit/ui/page.tsx';
@@ -17,6 +16,8 @@ import { compactOf, dayGains, mergeSnapshots, monthGains, strengthOf, weeksOf, w
 import type { CalendarCell, MonthGain } from './calendar.ts';
 import type { Scope } from './use-history.ts';
 import { useHistory } from './use-history.ts';
+import { together } from '../../kit/ui/loaded.ts';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const VIEWS = ['days', 'months'] as const;
 type View = (typeof VIEWS)[number];
@@ -161,25 +162,21 @@ export function PnlCalendar({ scope }: { readonly scope: Scope }): ReactElement 
   const [view, setView] = useChoiceInUrl({ name: 'calendar', values: VIEWS, usual: 'days' });
   const quarter = useHistory('90d', scope);
   const week = useHistory('7d', scope);
+  const both = together(quarter, week);
   const months = useMemo(
-    () =>
-      quarter.data === undefined || week.data === undefined ? undefined : monthGains(dayGains(mergeSnapshots(quarter.data, week.data))),
-    [quarter.data, week.data],
+    () => (quarter.value === undefined || week.value === undefined ? [] : monthGains(dayGains(mergeSnapshots(quarter.value, week.value)))),
+    [quarter.value, week.value],
   );
   const choices = VIEWS.map((value) => ({ value, label: text(`calendar.view.${value}`) }));
-  const retry = (): void => {
-    quarter.retry();
-    week.retry();
-  };
   return (
     <Section
       title={text('calendar.title')}
       aside={<Segmented size="small" label={text('calendar.view')} value={view} choices={choices} onChange={setView} />}
     >
       <div className="p-4">
-        {months !== undefined && <Shown months={months} view={view} />}
-        {months === undefined && (quarter.failed || week.failed) && <FailedState onRetry={retry} />}
-        {months === undefined && !quarter.failed && !week.failed && <Skeleton className="h-64 w-full" />}
+        <LoadedPanel read={both} loading={<Skeleton className="h-64 w-full" />}>
+          {() => <Shown months={months} view={view} />}
+        </LoadedPanel>
       </div>
     </Section>
   );

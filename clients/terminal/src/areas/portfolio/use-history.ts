@@ -3,6 +3,7 @@ import type { CallData } from '@orrery/api';
 import { ask } from '../../platform/data/calls.ts';
 import { useData, useReading } from '../../platform/data/use-data.ts';
 import type { Snapshot } from './performance.ts';
+import { type Loaded } from '../../kit/ui/loaded.ts';
 
 export const ranges = ['1d', '7d', '30d', '90d'] as const;
 export type Range = (typeof ranges)[number];
@@ -13,20 +14,9 @@ export type Summary = CallData['portfolioSummary'];
 /** A snapshot is recorded once an hour. */
 const POLL_MS = 60_000;
 
-export interface Recorded<Data> {
-  /** `undefined` while loading. */
-  readonly data: Data | undefined;
-  readonly failed: boolean;
-  readonly retry: () => void;
-}
-
 /** Recorded at full hours or days, and the account as it is now at the end. */
-export function useHistory(range: Range, scope: Scope): Recorded<readonly Snapshot[]> {
-  const {
-    value: data,
-    phase,
-    retry,
-  } = useReading({
+export function useHistory(range: Range, scope: Scope): Loaded<readonly Snapshot[]> {
+  return useReading({
     key: ['portfolioHistory', range, scope],
     load: async (): Promise<readonly Snapshot[]> => {
       const { points, latest } = await ask('portfolioHistory', { query: { range, scope } });
@@ -35,7 +25,6 @@ export function useHistory(range: Range, scope: Scope): Recorded<readonly Snapsh
     of: 'account',
     pollMs: POLL_MS,
   });
-  return { data, failed: phase === 'failed', retry };
 }
 
 export function useSummary(range: Range, scope: Scope): Summary | undefined {

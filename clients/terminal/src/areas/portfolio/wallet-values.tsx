@@ -19,7 +19,7 @@ const wallets = [
 export function WalletValues(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { rows } = useBalances();
+  const { value: rows, phase } = useBalances();
   const valueOf = (name: WalletName): string | undefined => {
     const counted = inWallet(rows, name);
     return counted && sumDecimals(counted.map((row) => row.estimatedTotalAmount ?? '0'));
@@ -31,7 +31,7 @@ export function WalletValues(): ReactElement {
           <li key={name} className="border-b border-line last:border-0">
             <Link to={to} className="flex items-center justify-between gap-4 px-4 py-2.5 text-md hover:bg-hover">
               <span className="text-fg2">{text(walletLabel[name])}</span>
-              <span className="font-medium">{rows === undefined ? <Skeleton className="w-20" /> : format.ownFiat(valueOf(name))}</span>
+              <span className="font-medium">{phase === 'loading' ? <Skeleton className="w-20" /> : format.ownFiat(valueOf(name))}</span>
             </Link>
           </li>
         ))}

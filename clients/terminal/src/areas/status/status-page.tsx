@@ -12,6 +12,7 @@ import { StateTag } from '../../kit/ui/state-tag.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { ChaosPanel, ReportBug } from './tester-tools.tsx';
+import { known } from '../../kit/ui/loaded.ts';
 
 type Part = Status['parts'][number];
 
@@ -50,7 +51,7 @@ function Parts({ parts }: Pick<Status, 'parts'>): ReactElement {
   const columns = useColumns();
   return (
     <Section title={text('status.parts')}>
-      <Table label={text('status.parts')} columns={columns} rows={parts} keyOf={(row) => row.name} empty={text('status.noParts')} />
+      <Table label={text('status.parts')} columns={columns} read={known(parts)} keyOf={(row) => row.name} empty={text('status.noParts')} />
     </Section>
   );
 }

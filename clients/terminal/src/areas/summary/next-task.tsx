@@ -13,7 +13,7 @@ import { SummarySection } from './summary-section.tsx';
 export function NextTask(): ReactElement | null {
   const text = useText();
   const format = useFormat();
-  const { tasks } = useTasks();
+  const { value: tasks } = useTasks();
   const now = useNow(30_000);
   if (tasks === undefined) return null;
   const task = nearestTask(tasks, now);

@@ -11,6 +11,8 @@ import { firstPage } from '../ui/pager.tsx';
 import { Segmented } from '../ui/radio-group.tsx';
 import { Table } from '../ui/table.tsx';
 import { TableTools } from '../ui/table-tools.tsx';
+import { known } from '../ui/loaded.ts';
+import type { Loaded } from '../ui/loaded.ts';
 
 interface Line {
   readonly name: string;
@@ -47,21 +49,23 @@ function useColumns(): readonly DataColumn<Line>[] {
   ];
 }
 
-const STATES = ['saved', 'loading', 'failed', 'empty'] as const;
+const STATES = ['saved', 'stale', 'loading', 'failed', 'empty'] as const;
 
 export function Tables(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const table = useDataTable({ name: 'gallery', columns, rows: LINES });
+  const table = useDataTable({ name: 'gallery', columns, read: known(LINES) });
   const [state, setState] = useState<(typeof STATES)[number]>('loading');
   const [page, setPage] = useState(firstPage);
   const empty = text('gallery.empty');
+  const retry = (): void => setState('loading');
   const states = {
-    saved: { rows: LINES },
-    loading: { rows: undefined },
-    failed: { rows: undefined, failed: true, onRetry: () => setState('loading') },
-    empty: { rows: [] },
-  } as const;
+    saved: known(LINES),
+    stale: { phase: 'stale', value: LINES, since: Date.UTC(2026, 0, 1, 12), retry },
+    loading: { phase: 'loading', value: undefined, error: undefined, retry },
+    failed: { phase: 'failed', value: undefined, error: undefined, retry },
+    empty: known([]),
+  } as const satisfies Record<string, Loaded<readonly Line[]>>;
   const label = (name: string): string => `${text('gallery.tables')}: ${name}`;
   return (
     <>
@@ -80,7 +84,7 @@ export function Tables(): ReactElement {
           />
         }
       >
-        <Table label={label(text('gallery.states'))} columns={columns} {...states[state]} keyOf={(row) => row.name} empty={empty} />
+        <Table label={label(text('gallery.states'))} columns={columns} read={states[state]} keyOf={(row) => row.name} empty={empty} />
       </Section>
       <Section title={text('ui.rowsPerPage')}>
         <PagedTable
@@ -89,10 +93,8 @@ export function Tables(): ReactElement {
           keyOf={(row) => row.name}
           empty={empty}
           query={{
-            rows: LINES,
+            read: known(LINES),
             updating: false,
-            failed: false,
-            retry: () => setPage(firstPage),
             pager: { ...page, total: 40, onChange: setPage },
           }}
         />

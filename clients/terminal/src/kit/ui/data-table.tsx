@@ -9,6 +9,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import type { DataColumn } from './data-columns.ts';
+import { mapped } from './loaded.ts';
+import type { Loaded } from './loaded.ts';
 import { Table } from './table.tsx';
 import type { Column, TableProps } from './table.tsx';
 import { NO_CHOICES, pressed, tableMemory } from './table-memory.ts';
@@ -20,13 +22,12 @@ export interface DataTableOptions<Row> {
   /** Unlike that of all other tables: under it the choices are remembered. */
   readonly name: string;
   readonly columns: readonly DataColumn<Row>[];
-  /** `undefined` while loading. */
-  readonly rows: readonly Row[] | undefined;
+  readonly read: Loaded<readonly Row[]>;
 }
 
 export interface DataTableState<Row> extends DataTableOptions<Row> {
   /** Sorted, and in view. */
-  readonly shown: { readonly rows: readonly Row[] | undefined; readonly columns: readonly DataColumn<Row>[] };
+  readonly shown: { readonly read: Loaded<readonly Row[]>; readonly columns: readonly DataColumn<Row>[] };
   readonly choices: TableChoices;
   readonly choose: (choices: TableChoices) => void;
 }
@@ -44,7 +45,7 @@ function definitionOf<Row extends RowData>(column: DataColumn<Row>): ColumnDef<t
 
 const NO_ROWS: readonly never[] = [];
 
-export function useDataTable<Row extends RowData>({ name, columns, rows }: DataTableOptions<Row>): DataTableState<Row> {
+export function useDataTable<Row extends RowData>({ name, columns, read }: DataTableOptions<Row>): DataTableState<Row> {
   // The library changes the table that it hands out: what is read of it must not be memoised by its identity.
   'use no memo';
   const [memory] = useState(() => tableMemory(name));
@@ -53,7 +54,7 @@ export function useDataTable<Row extends RowData>({ name, columns, rows }: DataT
   const table = useTable({
     features,
     columns: columns.map(definitionOf),
-    data: rows ?? NO_ROWS,
+    data: read.value ?? NO_ROWS,
     enableMultiSort: false,
     state: {
       sorting: sort === undefined ? [] : [{ id: sort.column, desc: sort.direction === 'descending' }],
@@ -64,9 +65,9 @@ export function useDataTable<Row extends RowData>({ name, columns, rows }: DataT
   return {
     name,
     columns,
-    rows,
+    read,
     shown: {
-      rows: rows && table.getRowModel().rows.map(({ original }) => original),
+      read: mapped(read, () => table.getRowModel().rows.map(({ original }) => original)),
       columns: columns.filter(({ id, fixed }) => fixed === true || visible.has(id)),
     },
     choices,
@@ -102,7 +103,7 @@ function Heading<Row>({ column, sort, onPress }: HeadingProps<Row>): ReactElemen
   );
 }
 
-export interface DataTableProps<Row> extends Omit<TableProps<Row>, 'columns' | 'rows'> {
+export interface DataTableProps<Row> extends Omit<TableProps<Row>, 'columns' | 'read'> {
   readonly table: DataTableState<Row>;
 }
 
@@ -117,5 +118,5 @@ export function DataTable<Row>({ table, ...rest }: DataTableProps<Row>): ReactEl
       sorted: choices.sort?.column === column.id ? choices.sort.direction : 'none',
     };
   });
-  return <Table {...rest} columns={columns} rows={shown.rows} />;
+  return <Table {...rest} columns={columns} read={shown.read} />;
 }

@@ -48,7 +48,7 @@ export function Pager({ page, pageSize, shown = { page, pageSize }, total, onCha
         <span aria-hidden="true">{text('ui.rowsPerPage')}</span>
         <Select label={text('ui.rowsPerPage')} size="small" value={String(pageSize)} choices={choices} onChange={resize} />
       </div>
-      <span>{text('ui.pageRange', { first, last, total: known })}</span>
+      {total !== undefined && <span>{text('ui.pageRange', { first, last, total })}</span>}
       <div className="flex items-center gap-1">
         <IconButton label={text('ui.previousPage')} disabled={page <= 1} onClick={() => onChange({ page: page - 1, pageSize })}>
           <ChevronLeft size={16} />

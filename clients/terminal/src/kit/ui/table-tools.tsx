@@ -54,7 +54,7 @@ function CsvButton<Row>({ table, csv }: Required<TableToolsProps<Row>>): ReactEl
   const save = async (): Promise<void> => {
     setCount(0);
     try {
-      const rows = csv.load === undefined ? (table.shown.rows ?? []) : await csv.load(setCount);
+      const rows = csv.load === undefined ? (table.shown.read.value ?? []) : await csv.load(setCount);
       download({ name: `${csv.file}.csv`, type: 'text/csv', text: fileOf(table.columns, rows) });
     } catch {
       showError(text('ui.csvFailed'));
@@ -67,7 +67,7 @@ function CsvButton<Row>({ table, csv }: Required<TableToolsProps<Row>>): ReactEl
       kind="quiet"
       size="small"
       title={text('ui.csvHint')}
-      disabled={count !== undefined || table.rows === undefined || table.rows.length === 0}
+      disabled={count !== undefined || table.read.value === undefined || table.read.value.length === 0}
       onClick={() => void save()}
     >
       <Download size={14} aria-hidden="true" />

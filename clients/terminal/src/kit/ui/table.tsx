@@ -2,9 +2,11 @@
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { EmptyState, FailedState } from './empty-state.tsx';
+import type { Loaded } from './loaded.ts';
 import { Panel } from './panel.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { StaleNote } from './stale-note.tsx';
 
 export interface Column<Row> {
   readonly id: string;
@@ -25,8 +27,8 @@ export interface Column<Row> {
 export interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** `undefined` while loading. */
-  readonly rows: readonly Row[] | undefined;
+  /** Its rows, loading, failed or stale as they are; `known(rows)` where nothing is read. */
+  readonly read: Loaded<readonly Row[]>;
   readonly keyOf: (row: Row) => string;
   /** A row that stands at the foot whatever page is shown. */
   readonly pinned?: Row | undefined;
@@ -34,8 +36,6 @@ export interface TableProps<Row> {
   readonly empty: ReactNode;
   /** Other rows are on their way: these stand back until they come. */
   readonly updating?: boolean;
-  readonly failed?: boolean;
-  readonly onRetry?: () => void;
   readonly skeletonRows?: number;
   /** Alternating row shading. */
   readonly striped?: boolean;
@@ -125,34 +125,36 @@ export const Table = <Row,>(props: TableProps<Row>): ReactElement => (
 );
 
 function Rows<Row>(props: TableProps<Row>): ReactElement {
-  const { label, rows, keyOf, empty, updating = false, failed = false, skeletonRows = 5, striped = false } = props;
+  const { label, read, keyOf, empty, updating = false, skeletonRows = 5, striped = false } = props;
+  const { value: rows, retry } = read;
+  const hasFailed = read.phase === 'failed';
   const columns = marked(props.columns);
-  const isLoading = rows === undefined && !failed;
+  const isLoading = rows === undefined && !hasFailed;
   return (
     <ScrollArea label={label}>
       <table aria-label={label} aria-busy={isLoading || updating} className="w-full border-collapse text-sm">
         <Head columns={columns} />
         <tbody className={dimmedWhile(updating)}>
           {isLoading && <SkeletonRows columns={columns} count={skeletonRows} />}
-          {!failed &&
-            rows?.map((row) => (
-              <tr
-                key={keyOf(row)}
-                className={classes('h-(--row) border-b border-line last:border-0 hover:bg-hover', striped && 'odd:bg-raised')}
-              >
-                {columns.map((column) => (
-                  // A button in a row leaves air to the lines above and below.
-                  <td key={column.id} className={classes(cellClasses(column), '[&_.h-7]:h-6')}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
+          {rows?.map((row) => (
+            <tr
+              key={keyOf(row)}
+              className={classes('h-(--row) border-b border-line last:border-0 hover:bg-hover', striped && 'odd:bg-raised')}
+            >
+              {columns.map((column) => (
+                // A button in a row leaves air to the lines above and below.
+                <td key={column.id} className={classes(cellClasses(column), '[&_.h-7]:h-6')}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
         </tbody>
-        {!failed && props.pinned !== undefined && <Foot columns={columns} row={props.pinned} />}
+        {!hasFailed && props.pinned !== undefined && <Foot columns={columns} row={props.pinned} />}
       </table>
-      {failed && <FailedState {...(props.onRetry && { onRetry: props.onRetry })} />}
-      {!failed && rows?.length === 0 && <EmptyState>{empty}</EmptyState>}
+      {hasFailed && <FailedState onRetry={retry} />}
+      {rows?.length === 0 && <EmptyState>{empty}</EmptyState>}
+      <StaleNote read={read} />
     </ScrollArea>
   );
 }

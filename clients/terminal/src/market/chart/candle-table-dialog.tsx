@@ -9,6 +9,7 @@ import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import { barText } from './bar-text.ts';
+import { known } from '../../kit/ui/loaded.ts';
 
 export interface CandleTableProps {
   readonly market: TradedMarket;
@@ -47,7 +48,7 @@ export function CandleTableDialog({ market, interval, bars, close }: CandleTable
         <Table
           label={title}
           columns={columns}
-          rows={bars.toReversed()}
+          read={known(bars.toReversed())}
           keyOf={(bar) => String(bar.time)}
           empty={text('trade.chart.empty')}
         />

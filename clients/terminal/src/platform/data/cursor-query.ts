@@ -1,5 +1,7 @@
 /** A list whose pages follow each other by a cursor: what was read stays, older rows are read when they are asked for. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { loadedOf, mapped } from '../../kit/ui/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useSession } from '../session/session.ts';
 
 export interface CursorPage<Row> {
@@ -17,10 +19,8 @@ export interface CursorQueryOptions<Row> {
 }
 
 export interface CursorList<Row> {
-  /** `undefined` while loading. */
-  readonly rows: readonly Row[] | undefined;
-  readonly failed: boolean;
-  readonly retry: () => void;
+  /** Stale also where older rows could not be read: then they are what is read again. */
+  readonly read: Loaded<readonly Row[]>;
   /** Reads older rows; `undefined` where there are none. */
   readonly more: (() => void) | undefined;
   readonly loadingMore: boolean;
@@ -28,18 +28,20 @@ export interface CursorList<Row> {
 
 export function useCursorQuery<Row>({ key, load, of = 'account' }: CursorQueryOptions<Row>): CursorList<Row> {
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const isAsked = of === 'everybody' || accountId !== undefined;
+  const query = useInfiniteQuery({
     queryKey: of === 'everybody' ? key : [...key, accountId],
     queryFn: ({ pageParam }) => load(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    enabled: of === 'everybody' || accountId !== undefined,
+    enabled: isAsked,
   });
+  const retry = (): void => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
   return {
-    rows: data?.pages.flatMap(({ items }) => items),
-    failed: isError && data === undefined,
-    retry: () => void refetch(),
-    more: hasNextPage ? () => void fetchNextPage() : undefined,
-    loadingMore: isFetchingNextPage,
+    read: mapped(loadedOf<{ readonly pages: readonly CursorPage<Row>[] }>(query, { isAsked, retry }), ({ pages }) =>
+      pages.flatMap(({ items }) => items),
+    ),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    loadingMore: query.isFetchingNextPage,
   };
 }

@@ -1,6 +1,5 @@
 /** The calls of operators: by the cookie of their own session, never with a trader's token. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { operatorContract } from '@orrery/api';
 import type { CallData, OperatorSession } from '@orrery/api';
 import { reach } from '../client/exchange-reach.ts';
@@ -9,6 +8,8 @@ import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 import type { MessageId } from '../../kit/i18n/catalog.ts';
 import { useSettings } from '../../kit/settings/settings.ts';
+import { loadedOf, mapped } from '../../kit/ui/loaded.ts';
+import type { Loaded, QueryState } from '../../kit/ui/loaded.ts';
 import type { PageOf } from '../../kit/ui/paged-table.tsx';
 import type { Page } from '../../kit/ui/pager.tsx';
 import { showError, showSuccess } from '../../kit/ui/toast.ts';
@@ -70,9 +71,22 @@ type ListName =
 
 const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals', 'lostDeposits']);
 
+type Query<Data> = QueryState<Data> & { readonly isPlaceholderData: boolean; readonly refetch: () => unknown };
+
+const readOf = <Data>(query: Query<Data>, isAsked = true): Loaded<Data> =>
+  loadedOf<Data>(query, { isAsked, retry: () => void query.refetch() });
+
+/** A page of a list, or the page before while it is on its way. */
+export interface ListRead<Data> {
+  readonly read: Loaded<Data>;
+  readonly updating: boolean;
+}
+
+const listOf = <Data>(query: Query<Data>): ListRead<Data> => ({ read: readOf(query), updating: query.isPlaceholderData });
+
 /** One page of a list. */
-export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<CallData[Name]> {
-  return useQuery({
+export function useList<Name extends ListName>(name: Name, page: Page): ListRead<CallData[Name]> {
+  const query = useQuery<CallData[Name]>({
     queryKey: [CONSOLE, name, page],
     queryFn: () => consoleHttp.load(name, { query: page }),
     staleTime: 0,
@@ -80,6 +94,7 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
     // Others decide about them, and so does the clock.
     refetchInterval: POLLED.has(name) ? PROPOSALS_MS : false,
   });
+  return listOf(query);
 }
 
 interface Turning {
@@ -89,53 +104,51 @@ interface Turning {
 
 /** The page of a list for a table. */
 export function pageOf<Row>(
-  { data, isError, isPlaceholderData, refetch }: UseQueryResult<{ readonly list: readonly Row[]; readonly total: number }>,
+  { read, updating }: ListRead<{ readonly list: readonly Row[]; readonly total: number }>,
   { page, onChange }: Turning,
 ): PageOf<Row> {
-  return {
-    rows: data?.list,
-    updating: isPlaceholderData,
-    failed: isError,
-    retry: () => void refetch(),
-    pager: { ...page, total: data?.total, onChange },
-  };
+  return { read: mapped(read, ({ list }) => list), updating, pager: { ...page, total: read.value?.total, onChange } };
 }
 
 /** Proposals that wait for somebody or for their time, newest first. */
-export function useOpenProposals(): UseQueryResult<CallData['proposals']> {
-  return useQuery({
+export function useOpenProposals(): Loaded<CallData['proposals']> {
+  const query = useQuery({
     queryKey: [CONSOLE, 'proposals', 'OPEN'],
     queryFn: () => consoleHttp.load('proposals', { query: { state: 'OPEN', pageSize: 50 } }),
     staleTime: 0,
     refetchInterval: PROPOSALS_MS,
   });
+  return readOf(query);
 }
 
 /** Awards of an address, once one is asked for. */
-export function useAwardsOf(address: string | undefined, page: Page): UseQueryResult<CallData['awardsOf']> {
-  return useQuery({
+export function useAwardsOf(address: string | undefined, page: Page): ListRead<CallData['awardsOf']> {
+  const isAsked = address !== undefined;
+  const query = useQuery({
     queryKey: [CONSOLE, 'awardsOf', address, page],
     queryFn: () => consoleHttp.load('awardsOf', { query: { address: address ?? '', ...page } }),
-    enabled: address !== undefined,
+    enabled: isAsked,
     staleTime: 0,
   });
+  return { ...listOf(query), read: readOf(query, isAsked) };
 }
 
 /** What the two of a pair traded. */
 export function usePairTrades(
-  query: { readonly campaignId: string; readonly winner: number; readonly loser: number } & Page,
-): UseQueryResult<CallData['pairTrades']> {
-  return useQuery({
-    queryKey: [CONSOLE, 'pairTrades', query],
-    queryFn: () => consoleHttp.load('pairTrades', { query }),
+  asked: { readonly campaignId: string; readonly winner: number; readonly loser: number } & Page,
+): ListRead<CallData['pairTrades']> {
+  const query = useQuery({
+    queryKey: [CONSOLE, 'pairTrades', asked],
+    queryFn: () => consoleHttp.load('pairTrades', { query: asked }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
+  return listOf(query);
 }
 
 /** What is there as a whole. */
-export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(name: Name): UseQueryResult<CallData[Name]> {
-  return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
+export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(name: Name): Loaded<CallData[Name]> {
+  return readOf(useQuery<CallData[Name]>({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 }));
 }
 
 export interface Act {

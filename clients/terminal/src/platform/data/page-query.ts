@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
+import { loadedOf, mapped } from '../../kit/ui/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import type { PageOf } from '../../kit/ui/paged-table.tsx';
 import type { Page } from '../../kit/ui/pager.tsx';
 
@@ -21,23 +23,27 @@ export interface PageQueryOptions<Row> {
   readonly memory?: 'none';
 }
 
+interface Shown<Row> extends Listed<Row> {
+  readonly shown: Page;
+}
+
 export function usePageQuery<Row>({ key, load, pollMs, of = 'account', memory }: PageQueryOptions<Row>): PageOf<Row> {
   const accountId = useSession((state) => state.signedIn?.accountId);
   const [page, setPage] = usePageInUrl(key[0]);
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
+  const isAsked = of === 'everybody' || accountId !== undefined;
+  const query = useQuery<Shown<Row>>({
     queryKey: [...key, accountId, page],
     queryFn: async () => ({ ...(await load(page)), shown: page }),
-    enabled: of === 'everybody' || accountId !== undefined,
+    enabled: isAsked,
     // What another account was shown is nobody else's.
-    placeholderData: (previous, query) => (query?.queryKey.at(-2) === accountId ? previous : undefined),
+    placeholderData: (previous, before) => (before?.queryKey.at(-2) === accountId ? previous : undefined),
     ...(memory === 'none' && { gcTime: 0 }),
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   });
+  const read: Loaded<Shown<Row>> = loadedOf<Shown<Row>>(query, { isAsked, retry: () => void query.refetch() });
   return {
-    rows: data?.list,
-    updating: isPlaceholderData,
-    failed: isError,
-    retry: () => void refetch(),
-    pager: { ...page, shown: data?.shown, total: data?.total, onChange: setPage },
+    read: mapped(read, ({ list }) => list),
+    updating: query.isPlaceholderData,
+    pager: { ...page, shown: read.value?.shown, total: read.value?.total, onChange: setPage },
   };
 }

@@ -9,6 +9,7 @@ import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx
 import type { Person } from '../../testing/stage.tsx';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
 import { Table } from '../../kit/ui/table.tsx';
+import { queryClient } from '../client/query-client.ts';
 import { ask } from './calls.ts';
 import { useCursorQuery } from './cursor-query.ts';
 import { usePageQuery } from './page-query.ts';
@@ -26,8 +27,7 @@ const table = {
 };
 
 function One(): ReactElement {
-  const { value, phase, retry } = useData({ name: 'balances', of: 'account' });
-  return <Table<Row> {...table} rows={value} failed={phase === 'failed'} onRetry={retry} />;
+  return <Table<Row> {...table} read={useData({ name: 'balances', of: 'account' })} />;
 }
 
 function Pages(): ReactElement {
@@ -35,13 +35,13 @@ function Pages(): ReactElement {
 }
 
 function Cursor(): ReactElement {
-  const { rows, failed, retry, more } = useCursorQuery<Row>({
+  const { read, more } = useCursorQuery<Row>({
     key: ['fundingPayments'],
     load: (id) => ask('fundingPayments', { query: { limit: 10, ...(id !== undefined && { id }) } }),
   });
   return (
     <>
-      <Table<Row> {...table} rows={rows} failed={failed} onRetry={retry} />
+      <Table<Row> {...table} read={read} />
       {more !== undefined && (
         <button type="button" onClick={more}>
           Older
@@ -111,6 +111,22 @@ describe.each(SHAPES)('$shape', ({ name, Part, answered }) => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('what is known stays when it cannot be read again, and says how old it is', async () => {
+    exchange.answer(name, () => answer(['USDC']));
+    await show(<Part />);
+    await screen.findByRole('cell', { name: 'USDC' });
+    exchange.answer(name, () => {
+      throw new Refusal({ status: 400, msg: 'not now' });
+    });
+    await act(() => queryClient.refetchQueries());
+    await screen.findByText(/^Not up to date: last loaded at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.$/);
+    expect([screen.getByRole('cell').textContent, screen.queryByRole('alert')]).toEqual(['USDC', null]);
+    exchange.answer(name, () => answer(['BTC']));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('cell', { name: 'BTC' });
+    expect(screen.queryByText(/^Not up to date/)).toBeNull();
+  });
+
   test('nothing of one account is shown to the next: neither what is there, nor what is still on its way', async () => {
     exchange.answer(name, () => answer(['BTC']));
     await show(<Part />);
@@ -161,4 +177,36 @@ test('older rows of a list by a cursor stand below the newer ones', async () => 
   await screen.findByRole('cell', { name: 'ETH' });
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['BTC', 'ETH']);
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+});
+
+test('a page that fails says so, and the pager leads back', async () => {
+  exchange.answer('transfers', ({ query }) => {
+    if (Number(query.page) > 1) throw new Refusal({ status: 400, msg: 'not now' });
+    return { list: rowsOf(['BTC']), total: 11 } as unknown as CallData['transfers'];
+  });
+  await show(<Pages />);
+  await screen.findByRole('cell', { name: 'BTC' });
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This could not be loaded.');
+  fireEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+  await screen.findByRole('cell', { name: 'BTC' });
+});
+
+test('older rows that fail leave those that are there, and only they are read again', async () => {
+  const page = (coin: string, next: string | null) => ({ items: rowsOf([coin]), next }) as unknown as CallData['fundingPayments'];
+  let fails = true;
+  exchange.answer('fundingPayments', ({ query }) => {
+    if (query.id === undefined) return page('BTC', '7');
+    if (fails) throw new Refusal({ status: 400, msg: 'not now' });
+    return page('ETH', null);
+  });
+  await show(<Cursor />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
+  await screen.findByText(/^Not up to date/);
+  expect(screen.getByRole('cell').textContent).toBe('BTC');
+  fails = false;
+  const before = exchange.received('fundingPayments').length;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('cell', { name: 'ETH' });
+  expect(exchange.received('fundingPayments').length).toBe(before + 1);
 });

@@ -29,25 +29,17 @@ export function RecordTable<Row extends object>({
   empty,
   skeletonRows = 5,
 }: RecordTableProps<Row>): ReactElement {
-  const { rows, updating, failed, retry, pager } = usePageQuery<Row>(query);
-  const table = useDataTable<Row>({ name, columns, rows });
+  const page = usePageQuery<Row>(query);
+  const { read, updating, pager } = page;
+  const table = useDataTable<Row>({ name, columns, read });
   const csv = {
     file: name,
     load: (onCount: (count: number) => void) => readAllPages({ load: query.load, keyOf }, onCount),
   };
   return (
     <>
-      <DataTable
-        table={table}
-        label={label}
-        updating={updating}
-        failed={failed}
-        onRetry={retry}
-        keyOf={keyOf}
-        empty={empty}
-        skeletonRows={skeletonRows}
-      />
-      {needsPager(pager, 0) && (
+      <DataTable table={table} label={label} updating={updating} keyOf={keyOf} empty={empty} skeletonRows={skeletonRows} />
+      {needsPager(page, 0) && (
         <div className="flex flex-wrap items-center justify-between border-t border-line ps-2 [&>div]:border-t-0">
           <TableTools table={table} csv={csv} />
           <Pager {...pager} />

@@ -6,8 +6,8 @@ import { useSession } from '../session/session.ts';
 import type { CallInput, ReadName } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 import { ask } from './calls.ts';
-import { loadedOf } from './loaded.ts';
-import type { Loaded } from './loaded.ts';
+import { loadedOf } from '../../kit/ui/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 
 type Answer<Name extends ReadName> = CallData[Name];
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { act, refresh } from '../../platform/data/calls.ts';
 import type { CallInput } from '../../platform/data/calls.ts';
 import type { By } from '../../kit/storage/account-in-view.ts';
-import type { Loaded } from '../../platform/data/loaded.ts';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useContractAccount } from '../../platform/data/streams/use-account.ts';
 import type { ContractMarket } from '../../market/contract-market.ts';
 import { legsOf } from './contract-legs.ts';

@@ -1,5 +1,5 @@
 /** What a stream has brought, in the words in which a call's answer is known too. */
-import type { Loaded } from '../loaded.ts';
+import type { Loaded } from '../../../kit/ui/loaded.ts';
 import type { Health } from './health.ts';
 
 export interface Streamed<Value> {

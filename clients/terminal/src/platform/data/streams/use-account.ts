@@ -5,7 +5,7 @@ import type { AccountView } from '../../feed/account-store.ts';
 import { browserFeed } from '../../feed/browser-feed.ts';
 import type { ContractAccountView } from '../../feed/contract-account-store.ts';
 import type { StreamKind } from '../../feed/messages.ts';
-import type { Loaded } from '../loaded.ts';
+import type { Loaded } from '../../../kit/ui/loaded.ts';
 import { healthIn } from './healths.ts';
 import { streamedOf } from './streamed.ts';
 

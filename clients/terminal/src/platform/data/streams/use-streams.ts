@@ -5,7 +5,7 @@ import { browserFeed } from '../../feed/browser-feed.ts';
 import type { DepthLevels, Feed } from '../../feed/feed.ts';
 import type { BookSideName, LadderRow, LadderTop } from '../../feed/ladder-store.ts';
 import type { TapeTrade } from '../../feed/tape.ts';
-import type { Loaded } from '../loaded.ts';
+import type { Loaded } from '../../../kit/ui/loaded.ts';
 import { healthIn } from './healths.ts';
 import type { Health } from './health.ts';
 import { streamedOf } from './streamed.ts';

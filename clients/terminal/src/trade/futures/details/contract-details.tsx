@@ -12,6 +12,7 @@ import type { Column } from '../../../kit/ui/table.tsx';
 import { useContract } from '../../../market/use-contracts.ts';
 import { ratePercent } from './funding-figures.ts';
 import { IndexSources } from './index-sources.tsx';
+import { mapped } from '../../../kit/ui/loaded.ts';
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   return (
@@ -120,10 +121,8 @@ function Tiers(): ReactElement {
     <Table
       label={text('contract.tiers')}
       columns={columns}
-      rows={tiers.value?.brackets}
+      read={mapped(tiers, ({ brackets }) => brackets)}
       keyOf={({ bracket }) => String(bracket)}
-      failed={tiers.phase === 'failed'}
-      onRetry={tiers.retry}
       empty={text('contract.noTiers')}
       skeletonRows={3}
     />
@@ -182,10 +181,8 @@ function Collaterals(): ReactElement {
     <Table
       label={text('contract.collateral')}
       columns={columns}
-      rows={coins.value?.filter(counts)}
+      read={mapped(coins, (all) => all.filter(counts))}
       keyOf={({ coin }) => coin}
-      failed={coins.phase === 'failed'}
-      onRetry={coins.retry}
       empty={text('contract.noCollateral')}
       skeletonRows={2}
     />

@@ -20,6 +20,7 @@ import { Panel } from '../../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
 import { useContract, useFunding } from '../../../market/use-contracts.ts';
 import { fundingFigures, percentDecimals, ratePercent, yearlyPercent } from './funding-figures.ts';
+import { known } from '../../../kit/ui/loaded.ts';
 
 const CurveChart = lazyPart(async () => (await import('../../../market/chart/curve-chart.tsx')).CurveChart);
 
@@ -194,7 +195,7 @@ export function FundingHistory(): ReactElement {
         <Table
           label={text('contract.funding.settled')}
           columns={columns}
-          rows={rates.slice(0, LISTED)}
+          read={known(rates.slice(0, LISTED))}
           keyOf={({ id }) => id}
           empty={text('contract.funding.empty')}
         />

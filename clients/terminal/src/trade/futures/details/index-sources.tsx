@@ -10,6 +10,7 @@ import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { useNow } from '../../../kit/ui/use-now.ts';
 import { useContract } from '../../../market/use-contracts.ts';
+import { mapped } from '../../../kit/ui/loaded.ts';
 
 type Source = CallData['indexSources']['sources'][number];
 
@@ -57,10 +58,8 @@ export function IndexSources(): ReactElement {
       <Table
         label={text('contract.sources')}
         columns={columns}
-        rows={sources.value?.sources}
+        read={mapped(sources, (value) => value.sources)}
         keyOf={({ source, kind }) => `${kind}:${source}`}
-        failed={sources.phase === 'failed'}
-        onRetry={sources.retry}
         empty={text('contract.noSources')}
         skeletonRows={3}
       />

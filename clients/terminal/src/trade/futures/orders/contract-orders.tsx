@@ -14,7 +14,7 @@ import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
 import { Panel } from '../../../kit/ui/panel.tsx';
-import { mapped } from '../../../platform/data/loaded.ts';
+import { mapped } from '../../../kit/ui/loaded.ts';
 import { change, useContractOrders } from '../account.ts';
 import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { remainingOf } from '../../shared/tables/amendment.ts';
@@ -236,15 +236,12 @@ export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; 
     plans: mapped(plans, (all) => all.map((plan) => planRow(plan, text))),
     stops: mapped(stops, (all) => all.map((stop) => stopRow(stop, text))),
   } as const;
-  const { value: rows, phase, retry } = rowsOf[list];
   return (
     <Table
       label={text(`futures.tables.${list}`)}
       columns={columns}
-      rows={rows?.filter(({ symbol }) => wire === undefined || symbol === wire)}
+      read={mapped(rowsOf[list], (rows) => rows.filter(({ symbol }) => wire === undefined || symbol === wire))}
       keyOf={(row) => row.key}
-      failed={phase === 'failed'}
-      onRetry={retry}
       empty={<p className="max-w-md">{text(`futures.tables.none.${list}`)}</p>}
       skeletonRows={3}
     />

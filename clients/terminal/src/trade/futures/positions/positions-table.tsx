@@ -21,6 +21,7 @@ import { AdlLights } from './adl-lights.tsx';
 import { liquidationDistance } from './liquidation-distance.ts';
 import { positionAtMark } from './position-at-mark.ts';
 import { absolute, directionOf } from './position-holding.ts';
+import { mapped, together } from '../../../kit/ui/loaded.ts';
 
 const CloseDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).CloseDialog);
 const ProtectDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).ProtectDialog);
@@ -262,25 +263,24 @@ export function PositionsTable({ wire }: { readonly wire: string | undefined }):
   const columns = useColumns();
   const positions = usePositions();
   const layout = useLayout();
-  const markets = useContractMarkets().value;
+  const markets = useContractMarkets();
   const quotes = useContractQuotes();
-  const rows = positions.value?.flatMap((position): readonly Held[] => {
-    const market = markets?.find((one) => one.wire === position.symbol);
+  const heldOf = (position: Position): readonly Held[] => {
+    const market = markets.value?.find((one) => one.wire === position.symbol);
     if (market === undefined || (wire !== undefined && wire !== position.symbol)) return [];
     // A stream that has stopped may be older than what was read.
     const mark = quotes.phase === 'fresh' ? quotes.value.get(position.symbol)?.m : undefined;
     return [{ position: positionAtMark(position, market, mark), market }];
-  });
-  if (layout === 'phone' && markets !== undefined && rows !== undefined && rows.length > 0)
-    return <PositionCards columns={columns} rows={rows} />;
+  };
+  // What cannot be named without the list of contracts waits for it.
+  const read = mapped(together(positions, markets), ([all]) => all.flatMap(heldOf));
+  if (layout === 'phone' && read.value !== undefined && read.value.length > 0) return <PositionCards columns={columns} rows={read.value} />;
   return (
     <Table
       label={text('futures.tables.positions')}
       columns={columns}
-      rows={markets === undefined ? undefined : rows}
+      read={read}
       keyOf={keyOf}
-      failed={positions.phase === 'failed'}
-      onRetry={positions.retry}
       empty={<p className="max-w-md">{text('futures.tables.noPositions')}</p>}
       skeletonRows={3}
     />

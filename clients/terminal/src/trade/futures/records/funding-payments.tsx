@@ -50,10 +50,8 @@ export function FundingPayments({ wire }: { readonly wire: string | undefined })
       <Table
         label={text('records.payments')}
         columns={columns}
-        rows={payments.rows}
+        read={payments.read}
         keyOf={({ id }) => id}
-        failed={payments.failed}
-        onRetry={payments.retry}
         empty={<p className="max-w-md">{text('records.noPayments')}</p>}
         skeletonRows={3}
       />

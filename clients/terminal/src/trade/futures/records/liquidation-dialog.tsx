@@ -16,6 +16,7 @@ import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { coverOf, stepsOf, sumOf } from './liquidation-steps.ts';
 import type { LiquidationName } from './liquidation-steps.ts';
+import { known } from '../../../kit/ui/loaded.ts';
 
 const LISTED = 100;
 /** History has a step a moment after it happened: it is looked for again. */
@@ -107,7 +108,7 @@ function Explanation({ market, steps }: { readonly market: ContractMarket; reado
         <p className="font-medium text-fg">{text('futures.why.reason', values)}</p>
         <p className="mt-1">{text('futures.why.rule')}</p>
       </Notice>
-      <Table label={text('futures.why.steps')} columns={columns} rows={steps} keyOf={({ id }) => id} empty={null} />
+      <Table label={text('futures.why.steps')} columns={columns} read={known(steps)} keyOf={({ id }) => id} empty={null} />
       <Sum market={market} steps={steps} />
       <p className="text-sm text-fg2">{text('futures.why.stages')}</p>
     </div>

@@ -16,6 +16,7 @@ import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 import { twapProgress } from './twap-progress.ts';
 import { actor } from '../../../kit/storage/account-in-view.ts';
+import { mapped } from '../../../kit/ui/loaded.ts';
 
 const TICK_MS = 1_000;
 
@@ -100,10 +101,8 @@ export function TwapsTable({ wire }: { readonly wire: string | undefined }): Rea
     <Table
       label={text('records.twaps')}
       columns={columns}
-      rows={twaps.value?.filter(({ symbol }) => wire === undefined || symbol === wire)}
+      read={mapped(twaps, (running) => running.filter(({ symbol }) => wire === undefined || symbol === wire))}
       keyOf={({ twapId }) => twapId}
-      failed={twaps.phase === 'failed'}
-      onRetry={twaps.retry}
       empty={<p className="max-w-md">{text('records.noTwaps')}</p>}
       skeletonRows={3}
     />

@@ -79,7 +79,7 @@ function Moved({ from, to }: { readonly from: string; readonly to: string | unde
 /** A sign beside the amount; in words where nothing is there, but something could be moved here: without it no order is possible. */
 function Transfer({ coin, isEmpty }: { readonly coin: string; readonly isEmpty: boolean }): ReactElement {
   const text = useText();
-  const { rows } = useBalances();
+  const { value: rows } = useBalances();
   const isWanted = isEmpty && isPositive(availableIn(rows, { wallet: 'spot', coin }));
   const transfer = (): void => void openTransfer({ from: 'spot', to: 'futures', coin });
   if (isWanted)

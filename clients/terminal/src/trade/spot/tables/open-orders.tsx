@@ -22,6 +22,7 @@ import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, Time
 import type { By } from '../../../kit/storage/account-in-view.ts';
 import { useCancel } from '../../shared/tables/use-cancel.ts';
 import type { Cancelling } from '../../shared/tables/use-cancel.ts';
+import { mapped } from '../../../kit/ui/loaded.ts';
 
 /** Loaded when an order is changed in its row, with what sends the change: that must not wait for the network once more. */
 const AmendCell = lazyPart(async () => {
@@ -129,18 +130,15 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
 
 export function OpenOrders({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
-  const { value: account, phase, retry } = useAccount();
+  const account = useAccount();
   const amending = useAmending(send);
   const columns = useColumns(amending, useCancel());
-  const shown = account?.orders.filter((order) => symbol === undefined || order.symbol === symbol);
   return (
     <Table
       label={text('trade.tables.open')}
       columns={columns}
-      rows={shown}
+      read={mapped(account, ({ orders }) => orders.filter((order) => symbol === undefined || order.symbol === symbol))}
       keyOf={(order) => order.orderId}
-      failed={phase === 'failed'}
-      onRetry={retry}
       empty={<p className="max-w-md">{text('trade.tables.openEmpty')}</p>}
       skeletonRows={4}
     />

@@ -10,6 +10,7 @@ import { useSettings } from '../../../kit/settings/settings.ts';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
+import { mapped } from '../../../kit/ui/loaded.ts';
 
 /** Worth less than this, in USDC, is small. */
 const SMALL = '1';
@@ -51,24 +52,24 @@ function useColumns(): readonly Column<Balance>[] {
 
 export function SpotBalances(): ReactElement {
   const text = useText();
-  const { value: account, phase, retry } = useAccount();
+  const account = useAccount();
   const hideSmall = useSettings((settings) => settings.hideSmallBalances);
   const columns = useColumns();
-  const spot = [...(account?.balances.values() ?? [])].filter(
-    (balance) => balance.balanceType === 'spot' && compareDecimals(balance.balance, '0') > 0,
+  const held = mapped(account, ({ balances }) =>
+    [...balances.values()].filter((balance) => balance.balanceType === 'spot' && compareDecimals(balance.balance, '0') > 0),
   );
-  const shown = spot
-    .filter((balance) => !hideSmall || !isSmall(balance))
-    .toSorted((left, right) => compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0'));
+  const shown = mapped(held, (spot) =>
+    spot
+      .filter((balance) => !hideSmall || !isSmall(balance))
+      .toSorted((left, right) => compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0')),
+  );
   return (
     <Table
       label={text('trade.tables.balances')}
       columns={columns}
-      rows={account === undefined ? undefined : shown}
+      read={shown}
       keyOf={(balance) => balance.coin}
-      failed={phase === 'failed'}
-      onRetry={retry}
-      empty={<p className="max-w-md">{text(spot.length === 0 ? 'trade.tables.balancesEmpty' : 'trade.tables.balancesHidden')}</p>}
+      empty={<p className="max-w-md">{text(held.value?.length === 0 ? 'trade.tables.balancesEmpty' : 'trade.tables.balancesHidden')}</p>}
       skeletonRows={4}
     />
   );

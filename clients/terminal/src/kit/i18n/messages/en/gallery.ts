@@ -39,4 +39,5 @@ export const gallery = {
   'gallery.whole': 'A whole number.',
   'gallery.refused': '“{name}” is refused by the exchange.',
   'gallery.saved': 'Saved',
+  'gallery.stale': 'Stale',
 } as const;

@@ -13,6 +13,7 @@ export const shell = {
   'ui.sendAgain': 'Send again',
   'ui.stopWaiting': 'Stop waiting',
   'ui.loadFailed': 'This could not be loaded.',
+  'ui.staleSince': 'Not up to date: last loaded at {time}.',
   'ui.partFailed': 'This part of the page stopped working.',
   'ui.newVersion': 'A new version is here: reload to use it.',
   'ui.reload': 'Reload',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadedOf, mapped } from './loaded.ts';
+import { known as given, loadedOf, mapped, together } from './loaded.ts';
 import type { QueryState } from './loaded.ts';
 
 const nothing: QueryState<string> = { data: undefined, isError: false, isPaused: false, error: null, dataUpdatedAt: 0 };
@@ -38,4 +38,24 @@ test('what is made of a value is as old as it is; of what is not known nothing i
   expect(mapped(loadedOf({ ...known, isError: true }, reader), length)).toMatchObject({ phase: 'stale', value: 3, since: 7 });
   const failed = loadedOf({ ...nothing, isError: true }, reader);
   expect(mapped(failed, length)).toBe(failed);
+});
+
+test('two readings that need each other: failed where one is, loading where one is, stale since the older one', () => {
+  const fresh = loadedOf(known, reader);
+  const failed = loadedOf({ ...nothing, isError: true }, reader);
+  const loading = loadedOf(nothing, reader);
+  const stale = (at: number) => loadedOf({ ...known, isError: true, dataUpdatedAt: at }, reader);
+  expect(together(fresh, given(2))).toMatchObject({ phase: 'fresh', value: ['ten', 2] });
+  expect(together(loading, failed).phase).toBe('failed');
+  expect(together(fresh, failed).phase).toBe('failed');
+  expect(together(loading, fresh).phase).toBe('loading');
+  expect(together(stale(9), stale(4))).toMatchObject({ phase: 'stale', since: 4 });
+  expect(together(fresh, stale(9))).toMatchObject({ phase: 'stale', since: 9 });
+});
+
+test('what is tried again of two is both', () => {
+  const tried: string[] = [];
+  const read = (name: string) => loadedOf(nothing, { isAsked: true, retry: () => void tried.push(name) });
+  together(read('one'), read('other')).retry();
+  expect(tried).toEqual(['one', 'other']);
 });

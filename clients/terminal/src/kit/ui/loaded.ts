@@ -1,4 +1,4 @@
-/** What is known of something that is read from the exchange. */
+/** What is known of something that is read: every table, panel and figure takes it in this shape, so that no failure is dropped on the way. */
 export type Loaded<Value> = Unknown | Known<Value>;
 
 interface Retried {
@@ -50,4 +50,26 @@ export function loadedOf<Value>(state: QueryState<Value>, { isAsked, retry }: Re
 /** The same reading, of something made of its value. */
 export function mapped<Value, Made>(read: Loaded<Value>, make: (value: Value) => Made): Loaded<Made> {
   return read.value === undefined ? (read as Unknown) : { ...(read as Known<Value>), value: make(read.value) };
+}
+
+const nothingToDo = (): void => undefined;
+
+/** What needs no reading, in the shape of what was read. */
+export const known = <Value>(value: Value): Loaded<Value> => ({ phase: 'fresh', value, since: undefined, retry: nothingToDo });
+
+/** Two readings of which neither is of use without the other: failed where one is, stale since the older one. */
+export function together<One, Other>(one: Loaded<One>, other: Loaded<Other>): Loaded<readonly [One, Other]> {
+  const retry = (): void => {
+    one.retry();
+    other.retry();
+  };
+  if (one.value === undefined || other.value === undefined) {
+    const unknown = [one, other].filter((read) => read.value === undefined) as readonly Unknown[];
+    return { ...((unknown.find(({ phase }) => phase === 'failed') ?? unknown[0]) as Unknown), retry };
+  }
+  const times = [one, other].flatMap((read) => (read.phase === 'stale' ? [read.since ?? 0] : []));
+  const value = [one.value, other.value] as const;
+  return times.length === 0
+    ? { phase: 'fresh', value, since: undefined, retry }
+    : { phase: 'stale', value, since: Math.min(...times), retry };
 }
