@@ -1,17 +1,10 @@
 /** The account that quotes contracts: keeps both sides of each around its index price, with leverage 3 and a limited position, hedged in nothing. */
 import { REJECTS } from '@orrery/protocol';
-import { CallError, type Client } from '@orrery/sdk';
+import { CallError, type Client, type ContractTerms, readPrice, readSize, writePrice, writeSize } from '@orrery/sdk';
 import type { Lots, Ticks } from '@orrery/units';
 import { subtractLots } from '@orrery/units';
 import { contractLadder, type ContractLadderOptions } from './contract-ladder.ts';
-import {
-  readContractPrice,
-  readContractSize,
-  readPosition,
-  writeContractPrice,
-  writeContractSize,
-  type ContractRules,
-} from './contract-rules.ts';
+import { readPosition } from './contract-sizes.ts';
 import type { Life } from './life.ts';
 import type { Pace } from './pace.ts';
 import type { Quote } from './quote-ladder.ts';
@@ -19,7 +12,7 @@ import { carryOut, requote, type LiveOrder } from './requote.ts';
 
 export interface ContractDeskOptions {
   readonly client: Client;
-  readonly contracts: readonly { readonly rules: ContractRules; readonly ladder: ContractLadderOptions }[];
+  readonly contracts: readonly { readonly rules: ContractTerms; readonly ladder: ContractLadderOptions }[];
   readonly pace: Pace;
   readonly life: Life;
   /** Quotes are canceled when the index price has not been updated for this long. */
@@ -36,7 +29,7 @@ const ORDERS_PER_CALL = 20;
 const PAGE_SIZE = 100;
 
 interface Watch {
-  readonly rules: ContractRules;
+  readonly rules: ContractTerms;
   readonly ladder: ContractLadderOptions;
   price: Ticks | undefined;
   /** The exchange's time of the price, and ours. */
@@ -101,7 +94,7 @@ export class ContractDesk {
   #hear(prices: readonly { readonly s: string; readonly t: number; readonly p: string | null }[]): void {
     for (const { s, t, p } of prices) {
       const watch = this.#watches.get(s);
-      const price = watch === undefined || p === null ? undefined : readContractPrice(p, watch.rules);
+      const price = watch === undefined || p === null ? undefined : readPrice(p, watch.rules);
       // A repeated price is no update: a price that stands still must go stale.
       if (watch === undefined || price === undefined || t <= watch.reportedAt) continue;
       watch.price = price;
@@ -154,7 +147,7 @@ export class ContractDesk {
     return refusal;
   }
 
-  async #create(quotes: readonly Quote[], rules: ContractRules): Promise<{ refused: readonly Quote[]; refusal: string | undefined }> {
+  async #create(quotes: readonly Quote[], rules: ContractTerms): Promise<{ refused: readonly Quote[]; refusal: string | undefined }> {
     const refused: Quote[] = [];
     let refusal: string | undefined;
     for (let start = 0; start < quotes.length; start += ORDERS_PER_CALL) {
@@ -172,15 +165,15 @@ export class ContractDesk {
   }
 }
 
-const orderOf = ({ side, price, size }: Quote, rules: ContractRules) => ({
+const orderOf = ({ side, price, size }: Quote, rules: ContractTerms) => ({
   symbol: rules.symbol,
   orderSide: side === 'buy' ? ('BUY' as const) : ('SELL' as const),
   orderType: 'LIMIT' as const,
   timeInForce: 'GTX' as const,
-  price: writeContractPrice(price, rules),
-  origQty: writeContractSize(size, rules),
+  price: writePrice(price, rules),
+  origQty: writeSize(size, rules),
   // A lot of an inverse contract is a sheet.
-  unit: rules.isLinear ? ('COIN' as const) : ('SHEET' as const),
+  unit: rules.payoff === 'linear' ? ('COIN' as const) : ('SHEET' as const),
 });
 
 interface OpenOrder {
@@ -191,10 +184,10 @@ interface OpenOrder {
   readonly executedQty: string;
 }
 
-function liveOrder({ orderId, orderSide, price, origQty, executedQty }: OpenOrder, rules: ContractRules): readonly LiveOrder[] {
-  const at = price === null ? undefined : readContractPrice(price, rules);
-  const size: Lots | undefined = origQty === null ? undefined : readContractSize(origQty, rules);
-  const filled = readContractSize(executedQty, rules);
+function liveOrder({ orderId, orderSide, price, origQty, executedQty }: OpenOrder, rules: ContractTerms): readonly LiveOrder[] {
+  const at = price === null ? undefined : readPrice(price, rules);
+  const size: Lots | undefined = origQty === null ? undefined : readSize(origQty, rules);
+  const filled = readSize(executedQty, rules);
   if (at === undefined || size === undefined || filled === undefined || filled > size) return [];
   return [{ orderId, side: orderSide === 'BUY' ? 'buy' : 'sell', price: at, remaining: subtractLots(size, filled) }];
 }

@@ -1,30 +1,35 @@
+import { type ContractTerms } from '@orrery/sdk';
 import * as fc from 'fast-check';
-import { lots, ticks } from '@orrery/units';
+import { atoms, lots, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
 import { contractLadder } from './contract-ladder.ts';
-import { readPosition, sizeOfDollars, smallestOrder, type ContractRules } from './contract-rules.ts';
+import { readPosition, sizeOfDollars, smallestOrder } from './contract-sizes.ts';
 import { ContractTape } from './contract-tape.ts';
 import { Life } from './life.ts';
+import { LIMITS } from './testing/markets.ts';
 
-const LINEAR: ContractRules = {
+const LINEAR: ContractTerms = {
+  ...LIMITS,
   symbol: 'BTC_USDC',
-  isLinear: true,
+  payoff: 'linear',
+  underlyingType: 'U_BASED',
+  settleDecimals: 6,
   pricePrecision: 1,
   sizePrecision: 5,
   minSize: lots(1),
   maxSize: lots(10_000_000),
-  minNotional: 5_000_000n,
-  tickLotAtoms: 1n,
+  minNotional: atoms(5_000_000n),
+  tickLotAtoms: atoms(1n),
   maxLeverage: 40,
-  isPractice: false,
 };
-const INVERSE: ContractRules = {
+const INVERSE: ContractTerms = {
   ...LINEAR,
   symbol: 'BTC_USD',
-  isLinear: false,
+  payoff: 'inverse',
+  underlyingType: 'COIN_BASED',
   sizePrecision: 0,
-  minNotional: 5_000n,
-  tickLotAtoms: 1_000_000_000n,
+  minNotional: atoms(5_000n),
+  tickLotAtoms: atoms(1_000_000_000n),
 };
 const OPTIONS = { seed: 3, levels: 20, levelDollars: 2_000, positionDollars: 500_000 };
 const rules = fc.constantFrom(LINEAR, INVERSE);

@@ -2,9 +2,10 @@
  * The quotes wanted in one contract: on the grid of `quote-ladder.ts`, leaning against the position, and never so large that all of one side would take the
  * position beyond its limit.
  */
+import { type ContractTerms } from '@orrery/sdk';
 import type { Side } from '@orrery/protocol';
 import { lots, ticks, type Ticks } from '@orrery/units';
-import { sizeOfDollars, smallestOrder, type ContractRules } from './contract-rules.ts';
+import { sizeOfDollars, smallestOrder } from './contract-sizes.ts';
 import { cellWidth, type Quote } from './quote-ladder.ts';
 import { hash } from './random.ts';
 
@@ -25,7 +26,7 @@ const DEEPENING = 4;
 const SKEW_MAX_PPM = 1_500;
 
 /** @param position lots, below zero of a short one */
-export function contractLadder(index: Ticks, position: number, rules: ContractRules, options: ContractLadderOptions): readonly Quote[] {
+export function contractLadder(index: Ticks, position: number, rules: ContractTerms, options: ContractLadderOptions): readonly Quote[] {
   const limit = sizeOfDollars(options.positionDollars, index, { ...rules, maxSize: lots(Number.MAX_SAFE_INTEGER) });
   const lean = limit === 0 ? 0 : Math.max(-1, Math.min(1, position / limit));
   const reference = ticks(Math.max(1, Math.round(index * (1 - (lean * SKEW_MAX_PPM) / 1_000_000))));
@@ -35,7 +36,7 @@ export function contractLadder(index: Ticks, position: number, rules: ContractRu
   ];
 }
 
-function side(of: Side, reference: Ticks, rules: ContractRules, { seed, levels, levelDollars }: ContractLadderOptions): readonly Quote[] {
+function side(of: Side, reference: Ticks, rules: ContractTerms, { seed, levels, levelDollars }: ContractLadderOptions): readonly Quote[] {
   const width = cellWidth(reference);
   const away = Math.max(1, Math.floor((reference * HALF_SPREAD_PPM) / 1_000_000));
   const nearest = of === 'buy' ? reference - away : reference + away;

@@ -1,22 +1,14 @@
 /** Keeps the tapes of contracts alive: small orders at random moments that take from the best order, more often against the position than with it. */
 import type { Side } from '@orrery/protocol';
-import { CallError, type Client } from '@orrery/sdk';
+import { CallError, type Client, type ContractTerms, readPrice, writePrice, writeSize } from '@orrery/sdk';
 import { ticks, type Lots, type Ticks } from '@orrery/units';
-import {
-  readContractPrice,
-  readPosition,
-  sizeOfDollars,
-  smallestOrder,
-  writeContractPrice,
-  writeContractSize,
-  type ContractRules,
-} from './contract-rules.ts';
+import { readPosition, sizeOfDollars, smallestOrder } from './contract-sizes.ts';
 import type { Life } from './life.ts';
 import { Random } from './random.ts';
 
 export interface ContractTapeOptions {
   readonly client: Client;
-  readonly rules: ContractRules;
+  readonly rules: ContractTerms;
   readonly life: Life;
   readonly seed: number;
   /** Mean milliseconds between two orders. */
@@ -71,7 +63,7 @@ export class ContractTape {
   async #trade(): Promise<void> {
     const { client, rules } = this.#options;
     const { p } = await client.futuresIndexPrice({ symbol: rules.symbol });
-    const index = p === null ? undefined : readContractPrice(p, rules);
+    const index = p === null ? undefined : readPrice(p, rules);
     if (index === undefined) return;
     const [held] = await client.positions({ symbol: rules.symbol });
     const { side, price, size } = this.draw(index, held === undefined ? 0 : (readPosition(held.positionSize, rules) ?? 0));
@@ -80,9 +72,9 @@ export class ContractTape {
       orderSide: side === 'buy' ? ('BUY' as const) : ('SELL' as const),
       orderType: 'LIMIT' as const,
       timeInForce: 'IOC' as const,
-      price: writeContractPrice(price, rules),
-      origQty: writeContractSize(size, rules),
-      unit: rules.isLinear ? ('COIN' as const) : ('SHEET' as const),
+      price: writePrice(price, rules),
+      origQty: writeSize(size, rules),
+      unit: rules.payoff === 'linear' ? ('COIN' as const) : ('SHEET' as const),
     };
     await client.createFuturesOrder(order).catch((error: unknown) => {
       // The book may be empty, and the price degraded: the next order will do.

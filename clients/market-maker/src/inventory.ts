@@ -1,6 +1,7 @@
 /** What the maker owns in one market, and how far that leans its quotes. All in whole numbers. */
+import { type PairTerms } from '@orrery/sdk';
 import { ppm, ticks, type Atoms, type Lots, type Ticks } from '@orrery/units';
-import { notional, type MarketRules } from './market-rules.ts';
+import { notional } from './sizes.ts';
 
 export interface Inventory {
   /** Base lots, held ones included. */
@@ -17,7 +18,7 @@ const SKEW_MAX_PPM = ppm(1_000);
  * The price around which to quote: the outside price, lowered while the maker owns more base than quote and raised while it owns less,
  * so that what it has too much of is sold first.
  */
-export function skewedPrice(price: Ticks, { base, quote }: Inventory, rules: MarketRules): Ticks {
+export function skewedPrice(price: Ticks, { base, quote }: Inventory, rules: PairTerms): Ticks {
   const baseValue = notional(price, base, rules);
   const total = baseValue + quote;
   if (total === 0n) return price;

@@ -3,13 +3,11 @@
  * random moments. Both speak the public API like anyone else; what the exchange does not tell them they do not know.
  */
 import type { CoinInfo } from '@orrery/api';
-import { ApiKeyCredentials, createClient, type Client } from '@orrery/sdk';
+import { ApiKeyCredentials, type Client, contractTerms, createClient, type PairTerms, pairTerms } from '@orrery/sdk';
 import { assert, parseAtoms } from '@orrery/units';
 import { ContractDesk } from './contract-desk.ts';
-import { contractRules } from './contract-rules.ts';
 import { ContractTape } from './contract-tape.ts';
 import { Life } from './life.ts';
-import { marketRules, type MarketRules } from './market-rules.ts';
 import { OwnAccount } from './own-account.ts';
 import { Pace } from './pace.ts';
 import { PriceWatch } from './price-watch.ts';
@@ -90,7 +88,7 @@ async function run(settings: Settings, life: Life, onReady: () => void): Promise
   if (listing === undefined) return;
   const { symbols, coins } = listing;
   const wanted = symbols.filter(({ symbol }) => settings.symbols === undefined || settings.symbols.includes(symbol));
-  const markets = wanted.map((info) => marketRules(info, coins));
+  const markets = wanted.map((info) => pairTerms(info, coins));
   const prices = new PriceWatch({ staleMs: settings.staleMs, now: Date.now });
   const desk = quotingDesk({ settings, client, markets, prices, life });
   void desk.ready.then(onReady);
@@ -108,11 +106,11 @@ async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePause
   const client = clientOf(baseUrl, keys.maker);
   const listed = await life.persist('the contracts', () => client.futuresSymbols());
   if (listed === undefined || listed.length === 0) return;
-  const rules = listed.map(contractRules);
+  const rules = listed.map(contractTerms);
   const pace = new Pace({ perSecond: CONTRACT_OPERATIONS_PER_SECOND, now: Date.now, wait: (ms) => life.pause(ms) });
   const ladders = rules.map((each, index) => ({
     rules: each,
-    ladder: { ...(each.isPractice ? PRACTICE_LADDER : CONTRACT_LADDER), seed: hash(seed, 1_000 + index) },
+    ladder: { ...(each.underlyingType === 'PRACTICE' ? PRACTICE_LADDER : CONTRACT_LADDER), seed: hash(seed, 1_000 + index) },
   }));
   const desk = new ContractDesk({ client, contracts: ladders, pace, life, staleMs, log });
   const taker = clientOf(baseUrl, keys.taker);
@@ -126,7 +124,7 @@ const CONTRACT_OPERATIONS_PER_SECOND = 100;
 
 interface Parts {
   readonly settings: Settings;
-  readonly markets: readonly MarketRules[];
+  readonly markets: readonly PairTerms[];
   readonly prices: PriceWatch;
   readonly life: Life;
 }

@@ -1,7 +1,7 @@
 /** The maker's own open orders and money, as the private stream has them. */
+import { type PairTerms, readPrice, readSize } from '@orrery/sdk';
 import type { Balance, Order } from '@orrery/api';
 import { parseAtoms, subtractLots, type Lots } from '@orrery/units';
-import { readPrice, readSize, type MarketRules } from './market-rules.ts';
 import type { Quote } from './quote-ladder.ts';
 import type { LiveOrder } from './requote.ts';
 
@@ -10,13 +10,13 @@ const CLOSED_STATES: ReadonlySet<number> = new Set([3, 4]);
 const CLOSED_REMEMBERED = 2_000;
 
 export class OwnAccount {
-  readonly #markets: ReadonlyMap<string, MarketRules>;
+  readonly #markets: ReadonlyMap<string, PairTerms>;
   readonly #orders = new Map<string, Map<string, LiveOrder>>();
   readonly #balances = new Map<string, string>();
   readonly #closed = new Set<string>();
   #isKnown = false;
 
-  constructor(markets: readonly MarketRules[]) {
+  constructor(markets: readonly PairTerms[]) {
     this.#markets = new Map(markets.map((rules) => [rules.symbol, rules]));
   }
 
@@ -40,7 +40,7 @@ export class OwnAccount {
   }
 
   /** @returns the order's market, when it is one of ours. */
-  hearOrder(order: Order): MarketRules | undefined {
+  hearOrder(order: Order): PairTerms | undefined {
     const rules = this.#markets.get(order.symbol);
     if (rules === undefined) return undefined;
     const price = order.price === null ? undefined : readPrice(order.price, rules);
@@ -53,16 +53,16 @@ export class OwnAccount {
   }
 
   /** An answer brought the order before the stream did. */
-  placed(orderId: string, { side, price, size }: Quote, rules: MarketRules): void {
+  placed(orderId: string, { side, price, size }: Quote, rules: PairTerms): void {
     if (this.#closed.has(orderId) || this.#of(rules).has(orderId)) return;
     this.#of(rules).set(orderId, { orderId, side, price, remaining: size });
   }
 
-  gone(orderId: string, rules: MarketRules): void {
+  gone(orderId: string, rules: PairTerms): void {
     this.#close(orderId, rules);
   }
 
-  orders(rules: MarketRules): Iterable<LiveOrder> {
+  orders(rules: PairTerms): Iterable<LiveOrder> {
     return this.#of(rules).values();
   }
 
@@ -71,13 +71,13 @@ export class OwnAccount {
     return parseAtoms(this.#balances.get(coin) ?? '0', decimals) ?? 0n;
   }
 
-  #of({ symbol }: MarketRules): Map<string, LiveOrder> {
+  #of({ symbol }: PairTerms): Map<string, LiveOrder> {
     const orders = this.#orders.get(symbol) ?? new Map<string, LiveOrder>();
     this.#orders.set(symbol, orders);
     return orders;
   }
 
-  #close(orderId: string, rules: MarketRules): void {
+  #close(orderId: string, rules: PairTerms): void {
     this.#of(rules).delete(orderId);
     this.#closed.add(orderId);
     for (const oldest of this.#closed) {
@@ -87,7 +87,7 @@ export class OwnAccount {
   }
 }
 
-function remainingOf({ origQty, dealQty }: Order, rules: MarketRules): Lots | undefined {
+function remainingOf({ origQty, dealQty }: Order, rules: PairTerms): Lots | undefined {
   const [size, filled] = [origQty === null ? undefined : readSize(origQty, rules), readSize(dealQty, rules)];
   return size === undefined || filled === undefined || filled > size ? undefined : subtractLots(size, filled);
 }

@@ -1,7 +1,7 @@
 /** The outside price of each market as the exchange publishes it, and whether it is still good. */
+import { type PairTerms, readPrice } from '@orrery/sdk';
 import type { IndexPrice } from '@orrery/api';
 import type { Ticks } from '@orrery/units';
-import { readPrice, type MarketRules } from './market-rules.ts';
 
 interface Known {
   readonly price: Ticks;
@@ -23,7 +23,7 @@ export class PriceWatch {
   }
 
   /** @returns true when the price is another than before. */
-  hear({ p, t }: IndexPrice, rules: MarketRules): boolean {
+  hear({ p, t }: IndexPrice, rules: PairTerms): boolean {
     const price = p === null ? undefined : readPrice(p, rules);
     const before = this.#known.get(rules.symbol);
     // A repeated price is no update: a feed that stands still must go stale.

@@ -1,8 +1,9 @@
+import { type PairTerms } from '@orrery/sdk';
 import * as fc from 'fast-check';
 import { atoms, lots, ticks, type Ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { skewedPrice, type Inventory } from './inventory.ts';
-import { notional, smallestSize, type MarketRules } from './market-rules.ts';
+import { notional, smallestSize } from './sizes.ts';
 import { cellWidth, ladder, type Quote } from './quote-ladder.ts';
 import { BTC, SOSO } from './testing/markets.ts';
 
@@ -53,7 +54,7 @@ describe('the ladder', () => {
   });
 
   test('stays where it is while the price moves over it: only the edges change', () => {
-    const placesAt = (price: number, rules: MarketRules): Set<string> =>
+    const placesAt = (price: number, rules: PairTerms): Set<string> =>
       new Set(ladder(ticks(price), rich, rules, options).map((quote) => `${quote.side} ${quote.price}`));
     const before = placesAt(1_000_000, BTC);
     const moved = [...placesAt(1_000_100, BTC)].filter((place) => !before.has(place));

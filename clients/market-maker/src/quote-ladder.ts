@@ -2,10 +2,11 @@
  * The quotes wanted in one market. Prices lie on a grid that stays where it is while the outside price moves over it: a move costs the
  * levels at the edges only. Each grid cell has its own price and size, drawn once and for all from the seed, so that the book looks grown.
  */
+import { type PairTerms } from '@orrery/sdk';
 import { lots, ticks, type Lots, type Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
 import type { Inventory } from './inventory.ts';
-import { notional, sizeWorth, smallestSize, type MarketRules } from './market-rules.ts';
+import { notional, sizeWorth, smallestSize } from './sizes.ts';
 import { hash } from './random.ts';
 
 export interface Quote {
@@ -30,7 +31,7 @@ const DEEPENING = 4;
 /** Of what the maker owns: the rest is room for fees, rounding and orders on their way. */
 const USED_PERCENT = 90n;
 
-export function ladder(reference: Ticks, inventory: Inventory, rules: MarketRules, options: LadderOptions): readonly Quote[] {
+export function ladder(reference: Ticks, inventory: Inventory, rules: PairTerms, options: LadderOptions): readonly Quote[] {
   const buys = side('buy', reference, rules, options);
   const sells = side('sell', reference, rules, options);
   return [
@@ -49,7 +50,7 @@ export function cellWidth(price: Ticks): number {
   return width;
 }
 
-function side(of: Side, reference: Ticks, rules: MarketRules, { seed, levels, levelNotional }: LadderOptions): Quote[] {
+function side(of: Side, reference: Ticks, rules: PairTerms, { seed, levels, levelNotional }: LadderOptions): Quote[] {
   const width = cellWidth(reference);
   const away = Math.max(1, Math.floor((reference * HALF_SPREAD_PPM) / 1_000_000));
   const nearest = of === 'buy' ? reference - away : reference + away;
@@ -69,7 +70,7 @@ function side(of: Side, reference: Ticks, rules: MarketRules, { seed, levels, le
 }
 
 /** Shrinks all quotes alike until they cost no more than `budget`, then leaves out what is smaller than the market takes, and what is too much still. */
-function affordable(quotes: readonly Quote[], cost: (quote: Quote) => bigint, budget: bigint, rules: MarketRules): readonly Quote[] {
+function affordable(quotes: readonly Quote[], cost: (quote: Quote) => bigint, budget: bigint, rules: PairTerms): readonly Quote[] {
   const total = quotes.reduce((sum, quote) => sum + cost(quote), 0n);
   if (total <= budget) return quotes;
   let left = budget;

@@ -1,10 +1,9 @@
 /** Keeps one market's open orders as wanted: plans from what is known now, then places and cancels, in batches. */
 import { SUCCESS, type CreateOrder } from '@orrery/api';
 import { REJECTS } from '@orrery/protocol';
-import type { Client } from '@orrery/sdk';
+import { type Client, type PairTerms, writePrice, writeSize } from '@orrery/sdk';
 import { atoms, lots, type Ticks } from '@orrery/units';
 import { skewedPrice, type Inventory } from './inventory.ts';
-import { writePrice, writeSize, type MarketRules } from './market-rules.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { Pace } from './pace.ts';
 import { ladder, type LadderOptions, type Quote } from './quote-ladder.ts';
@@ -17,7 +16,7 @@ export interface QuoterOptions {
   readonly client: Client;
   readonly account: OwnAccount;
   readonly pace: Pace;
-  readonly rules: MarketRules;
+  readonly rules: PairTerms;
   readonly ladder: LadderOptions;
   /** Markets that share the quote money. */
   readonly sharers: number;
@@ -32,7 +31,7 @@ export interface Round {
 }
 
 export class Quoter {
-  readonly rules: MarketRules;
+  readonly rules: PairTerms;
   readonly #options: QuoterOptions;
 
   constructor(options: QuoterOptions) {

@@ -1,7 +1,6 @@
 /** The account that quotes: follows its own orders and the outside prices, and keeps every market's quotes where they belong. */
-import { Stream, type Client } from '@orrery/sdk';
+import { type Client, type PairTerms, Stream } from '@orrery/sdk';
 import type { Life } from './life.ts';
-import type { MarketRules } from './market-rules.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { PriceWatch } from './price-watch.ts';
 import type { Quoter } from './quoter.ts';
@@ -90,7 +89,7 @@ export class QuotingDesk {
     return stream;
   }
 
-  #mark({ symbol }: MarketRules): void {
+  #mark({ symbol }: PairTerms): void {
     const watch = this.#watches.get(symbol);
     if (watch !== undefined) watch.needsQuotes = true;
   }

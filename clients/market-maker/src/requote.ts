@@ -41,7 +41,8 @@ export interface QuoteActs {
 
 /**
  * Carries out a requote so that neither side of the book is empty meanwhile, however far the price has moved: new quotes come before the old ones are
- * canceled, except where an old one of the other side is in their way. Those that find no money come again when the old ones have freed it.
+ * canceled, except where an old one of the other side is in their way. Those that find no money come again when the old ones have freed it, and only then
+ * a side may be empty.
  * @returns the first refusal that was left
  */
 export async function carryOut(live: Iterable<LiveOrder>, { cancel, create }: Requote, acts: QuoteActs): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { createClient } from '@orrery/sdk';
 import { ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
-import { notional, smallestSize } from './market-rules.ts';
+import { notional, smallestSize } from './sizes.ts';
 import { Pace } from './pace.ts';
 import { Random } from './random.ts';
 import { Tape } from './tape.ts';

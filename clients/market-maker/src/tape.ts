@@ -1,13 +1,13 @@
 /** Keeps the tape alive: small orders at random moments, by an account of its own, that take from the best order. */
-import type { Client } from '@orrery/sdk';
+import { type Client, type PairTerms, writePrice, writeSize } from '@orrery/sdk';
 import { atoms, lots, ticks, type Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
-import { notional, sizeWorth, smallestSize, writePrice, writeSize, type MarketRules } from './market-rules.ts';
+import { notional, sizeWorth, smallestSize } from './sizes.ts';
 import { Random } from './random.ts';
 
 export interface TapeOptions {
   readonly client: Client;
-  readonly rules: MarketRules;
+  readonly rules: PairTerms;
   readonly seed: number;
   /** Mean milliseconds between two orders. */
   readonly meanPauseMs: number;
@@ -33,7 +33,7 @@ export interface TapeOrder {
 }
 
 export class Tape {
-  readonly rules: MarketRules;
+  readonly rules: PairTerms;
   readonly #options: TapeOptions;
   readonly #random: Random;
 

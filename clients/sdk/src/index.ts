@@ -9,3 +9,14 @@ export type { ContractListener, FuturesAccountListener, FuturesKlineTopic } from
 export type { ConnectionState, OpenSocket } from './connection.ts';
 export type { AccountListener, KlineTopic, MarketListener } from './topic.ts';
 export { signInWithWallet, WalletSession, type SigningWallet, type SignInOptions } from './wallet-session.ts';
+export {
+  type ContractTerms,
+  contractTerms,
+  type PairTerms,
+  pairTerms,
+  readPrice,
+  readSize,
+  type Terms,
+  writePrice,
+  writeSize,
+} from './terms.ts';

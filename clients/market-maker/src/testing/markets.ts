@@ -1,8 +1,21 @@
 /** Markets for tests, as the exchange lists them. */
-import { atoms, lots } from '@orrery/units';
-import type { MarketRules } from '../market-rules.ts';
+import { type PairTerms } from '@orrery/sdk';
+import { atoms, lots, ppm, ticks } from '@orrery/units';
 
-export const BTC: MarketRules = {
+/** What no quote depends on. */
+export const LIMITS = {
+  minPrice: ticks(1),
+  maxPrice: ticks(1_000_000_000),
+  maxNotional: atoms(10n ** 13n),
+  makerFeePpm: ppm(0),
+  takerFeePpm: ppm(0),
+  limitBandPpm: ppm(100_000),
+  marketBandPpm: ppm(50_000),
+  maxOpenOrders: 200,
+} as const;
+
+export const BTC: PairTerms = {
+  ...LIMITS,
   symbol: 'BTC_USDC',
   base: 'BTC',
   quote: 'USDC',
@@ -10,14 +23,15 @@ export const BTC: MarketRules = {
   sizePrecision: 5,
   baseDecimals: 8,
   quoteDecimals: 6,
-  lotAtoms: 1_000n,
-  tickLotAtoms: 1n,
+  lotAtoms: atoms(1_000n),
+  tickLotAtoms: atoms(1n),
   minSize: lots(1),
   maxSize: lots(10_000_000),
   minNotional: atoms(5_000_000n),
 };
 
-export const SOSO: MarketRules = {
+export const SOSO: PairTerms = {
+  ...LIMITS,
   symbol: 'WSOSO_USDC',
   base: 'WSOSO',
   quote: 'USDC',
@@ -25,8 +39,8 @@ export const SOSO: MarketRules = {
   sizePrecision: 1,
   baseDecimals: 18,
   quoteDecimals: 6,
-  lotAtoms: 10n ** 17n,
-  tickLotAtoms: 10n,
+  lotAtoms: atoms(10n ** 17n),
+  tickLotAtoms: atoms(10n),
   minSize: lots(1),
   maxSize: lots(50_000_000),
   minNotional: atoms(5_000_000n),

@@ -2,8 +2,9 @@
 import type { FuturesCoin, FuturesSymbol, LeverageBrackets } from '@orrery/api';
 import type { MarginTier } from '@orrery/protocol';
 import type { PricedTerms } from '@orrery/rules';
-import { assetId, atoms, lots, marketId, parseAtoms, parseDecimal, ppm, ticks } from '@orrery/units';
-import { shownName } from './market.ts';
+import { contractTerms } from '@orrery/sdk';
+import { assetId, atoms, marketId, parseAtoms } from '@orrery/units';
+import { mergesOf, shownName } from './market.ts';
 import type { TradedMarket } from './market.ts';
 import { perpetual } from '../platform/feed/perpetual.ts';
 
@@ -19,9 +20,6 @@ export interface ContractMarket extends TradedMarket {
   readonly accountKind: 'uBased' | 'coinBased';
 }
 
-const units = (text: string, decimals: number): number => Number(parseDecimal(text, decimals) ?? 0n);
-const PPM_DECIMALS = 6;
-const PPM_OF_ONE = 1_000_000;
 /** The rules look at the numbers of coins in spot only. */
 const NO_COIN = 1;
 
@@ -36,26 +34,18 @@ function tiersOf(brackets: LeverageBrackets | undefined, info: FuturesSymbol): r
   return tiers === undefined || tiers.length === 0 ? [{ maxNotional: atoms(UNBOUNDED), maxLeverage: info.maxLeverage }] : tiers;
 }
 
-/** Settle atoms of one lot at one tick. */
-function tickLotAtoms({ settleCoinPrecision, pricePrecision, quantityPrecision, underlyingType }: FuturesSymbol): bigint {
-  const sign = underlyingType === 'COIN_BASED' ? 1 : -1;
-  return 10n ** BigInt(settleCoinPrecision + sign * pricePrecision - quantityPrecision);
-}
-
 export interface ContractListing {
   readonly info: FuturesSymbol;
   readonly brackets: LeverageBrackets | undefined;
   readonly coins: readonly FuturesCoin[];
 }
 
+/** @throws Error for a listing that cannot be read. */
 export function contractMarket({ info, brackets, coins }: ContractListing): ContractMarket {
-  const { pricePrecision, quantityPrecision: sizePrecision, settleCoinPrecision } = info;
-  const isCoinBased = info.underlyingType === 'COIN_BASED';
-  const baseDecimals = coins.find(({ coin }) => coin === info.baseCoin)?.precision ?? Math.max(sizePrecision, settleCoinPrecision);
-  const oneTickLot = atoms(tickLotAtoms(info));
-  const minPrice = ticks(units(info.minPrice, pricePrecision));
-  const maxPrice = ticks(units(info.maxPrice, pricePrecision));
-  const merges = info.depthMergeSteps.map((step) => units(step, pricePrecision)).filter((step) => step >= 1);
+  const { payoff, settleDecimals, maxLeverage: _, underlyingType, ...limits } = contractTerms(info);
+  const { pricePrecision, sizePrecision, tickLotAtoms, minPrice, maxPrice } = limits;
+  const isCoinBased = underlyingType === 'COIN_BASED';
+  const baseDecimals = coins.find(({ coin }) => coin === info.baseCoin)?.precision ?? Math.max(sizePrecision, settleDecimals);
   return {
     symbol: perpetual(info.symbol),
     wire: info.symbol,
@@ -69,38 +59,12 @@ export function contractMarket({ info, brackets, coins }: ContractListing): Cont
     pricePrecision,
     sizePrecision,
     baseDecimals,
-    quoteDecimals: settleCoinPrecision,
+    quoteDecimals: settleDecimals,
     settleName: shownName(info.settleCoin),
-    settleDecimals: settleCoinPrecision,
+    settleDecimals,
     accountKind: isCoinBased ? 'coinBased' : 'uBased',
-    merges: [...new Set([1, ...merges])].sort((left, right) => left - right),
-    margin: {
-      payoff: isCoinBased ? 'inverse' : 'linear',
-      tickLotAtoms: oneTickLot,
-      tiers: tiersOf(brackets, info),
-      minPrice,
-      maxPrice,
-    },
-    terms: {
-      market: marketId(info.id),
-      symbol: info.symbol,
-      base: assetId(NO_COIN),
-      quote: assetId(NO_COIN),
-      pricePrecision,
-      sizePrecision,
-      lotAtoms: atoms(1n),
-      tickLotAtoms: oneTickLot,
-      minPrice,
-      maxPrice,
-      minSize: lots(units(info.minQty, sizePrecision)),
-      maxSize: lots(units(info.maxQty, sizePrecision)),
-      minNotional: parseAtoms(info.minNotional, settleCoinPrecision) ?? atoms(0n),
-      maxNotional: parseAtoms(info.maxNotional, settleCoinPrecision) ?? atoms(0n),
-      makerFeePpm: ppm(units(info.makerFee, PPM_DECIMALS)),
-      takerFeePpm: ppm(units(info.takerFee, PPM_DECIMALS)),
-      limitBandPpm: ppm(Math.max(0, units(info.multiplierUp, PPM_DECIMALS) - PPM_OF_ONE)),
-      marketBandPpm: ppm(units(info.marketTakeBound, PPM_DECIMALS)),
-      maxOpenOrders: info.maxOpenOrders,
-    },
+    merges: mergesOf(info.depthMergeSteps, pricePrecision),
+    margin: { payoff, tickLotAtoms, tiers: tiersOf(brackets, info), minPrice, maxPrice },
+    terms: { ...limits, market: marketId(info.id), base: assetId(NO_COIN), quote: assetId(NO_COIN), lotAtoms: atoms(1n) },
   };
 }
