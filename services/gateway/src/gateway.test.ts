@@ -93,6 +93,13 @@ describe('[C1, C2] what every client relies on', () => {
 });
 
 describe('origins', () => {
+  test('every answer is dated by the clock of the exchange, refusals and pages too', async () => {
+    for (const path of ['/status', '/no/such/call', '/']) {
+      const { headers } = await venue.get(path);
+      expect(Date.parse(headers.get('date') ?? ''), path).toBe(Math.floor(venue.clock.now / 1_000) * 1_000);
+    }
+  });
+
   test('a foreign page can change nothing and sign nobody in; our own page and programs can', async () => {
     const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
     const create = (origin: string | undefined) =>

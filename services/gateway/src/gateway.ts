@@ -141,7 +141,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
-  const server = createServer({ limits, charges, logger, proxyHops });
+  const server = createServer({ limits, charges, logger, proxyHops, now });
   const signatures = new SignatureCheck({ now, wallMs, startedAt: options.startedAt, monotonicMs });
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now: wallMs });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });

@@ -12,7 +12,7 @@ import { classes } from '../kit/ui/classes.ts';
 import { Panel } from '../kit/ui/panel.tsx';
 import { Popover } from '../kit/ui/popover.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
-import { useNow } from '../kit/ui/use-now.ts';
+import { useServerNow } from '../platform/client/server-clock.ts';
 import { usePulse } from '../platform/client/pulse.ts';
 import { useRunningFeedStatus } from '../platform/data/streams/use-running.ts';
 import { livenessOf } from './liveness.ts';
@@ -85,7 +85,7 @@ function LatestBlock(): ReactElement | null {
 
 function SessionMeter(): ReactElement | null {
   const text = useText();
-  const now = useNow(15_000);
+  const now = useServerNow(15_000);
   const endsAt = useSession((state) => state.signedIn?.endsAt);
   if (endsAt === undefined) return null;
   return (

@@ -8,6 +8,7 @@ import { ApiError, FILE_TYPES, refusal, SentFile, type ApiFault } from '@orrery/
 import type { Charges } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
 import { atCost } from './at-cost.ts';
+import { addDate } from './date-header.ts';
 import { answerError, API_HEADERS } from './refuse.ts';
 import { limitSockets } from './sockets.ts';
 import { jsonOf } from '../input/request-text.ts';
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   /** Proxies in front; 0: X-Forwarded-* is ignored. */
   readonly proxyHops: number;
+  /** The time of the exchange. */
+  readonly now: () => number;
 }
 
 /** A JSON body: its value, and its text as it was signed. */
@@ -31,7 +34,7 @@ export class JsonBody {
   }
 }
 
-export function createServer({ limits: { http }, charges, logger, proxyHops }: ServerOptions): FastifyInstance {
+export function createServer({ limits: { http }, charges, logger, proxyHops, now }: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,6 +63,7 @@ export function createServer({ limits: { http }, charges, logger, proxyHops }: S
     clientErrorHandler: refuseSocket,
     frameworkErrors: (error, request, reply) => answerError(atCost(error, request, charges), reply),
   });
+  addDate(server, now);
   // Without its hook: few calls read cookies, and those parse them.
   void server.register(fastifyCookie, { hook: false });
   server.removeAllContentTypeParsers();

@@ -21,7 +21,7 @@ import { SelectField } from '../../kit/ui/select-field.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { statusOf } from './address-status.ts';
 import type { AddressStatus } from './address-status.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
@@ -52,7 +52,7 @@ async function remove({ address, label }: WithdrawAddress): Promise<void> {
 
 /** What the address that is typed is to a withdrawal; undefined until the book is read. */
 export function useAddressStatus(to: string, own: string): AddressStatus | undefined {
-  const now = useNow(COUNTDOWN_MS);
+  const now = useServerNow(COUNTDOWN_MS);
   const { value: book } = useData({ name: 'withdrawAddresses', of: 'account' });
   return book === undefined ? undefined : statusOf({ to, own, book: book.list, now });
 }
@@ -104,7 +104,7 @@ export function AddressNotice({
 
 function AddressState({ entry }: { readonly entry: WithdrawAddress }): ReactElement {
   const text = useText();
-  const now = useNow(COUNTDOWN_MS);
+  const now = useServerNow(COUNTDOWN_MS);
   const left = entry.usableTime - now;
   return left <= 0 ? (
     <StateTag tone="done">{text('addressBook.usable')}</StateTag>

@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { SelectField } from '../../kit/ui/select-field.tsx';
 import { campaignOf, nothing, type BoardChoice, type Typed } from './campaign-text.ts';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { consoleHttp, useAct } from '../../platform/data/operators.ts';
 
 /** How soon a start is reported as past. */
@@ -19,7 +19,7 @@ export function CampaignForm(): ReactElement {
   const [boards, setBoards] = useState<BoardChoice>('both');
   // A missing value is not reported before its field is left.
   const [tried, setTried] = useState(false);
-  const body = campaignOf(typed, boards, useNow(NOW_MS));
+  const body = campaignOf(typed, boards, useServerNow(NOW_MS));
   const field = (name: keyof Typed) => ({
     value: typed[name],
     error: 'boards' in body || (typed[name].trim() === '' && !tried) ? undefined : body[name],

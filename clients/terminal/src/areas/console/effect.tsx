@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { formatCountdown } from '../../kit/format/time.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 
 export function Effect({ proposal: { state, effectiveAt } }: { readonly proposal: Proposal }): ReactElement | null {
   const text = useText();
@@ -20,7 +20,7 @@ export function Effect({ proposal: { state, effectiveAt } }: { readonly proposal
 
 function Left({ until }: { readonly until: number }): ReactElement {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const left = until - now;
   return (
     <span className="text-warn">

@@ -13,6 +13,7 @@ import { SelectField } from '../../kit/ui/select-field.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
+import { serverClock } from '../../platform/client/server-clock.ts';
 import { consoleHttp, pageOf, useAct, useList } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
 
@@ -21,7 +22,8 @@ const HOUR = 3_600_000;
 const durations = ['open', '1', '24', '168'] as const;
 type Duration = (typeof durations)[number];
 
-const endsAtOf = (duration: Duration): { endsAt?: number } => (duration === 'open' ? {} : { endsAt: Date.now() + Number(duration) * HOUR });
+const endsAtOf = (duration: Duration): { endsAt?: number } =>
+  duration === 'open' ? {} : { endsAt: serverClock.now() + Number(duration) * HOUR };
 
 function PublishForm(): ReactElement {
   const text = useText();

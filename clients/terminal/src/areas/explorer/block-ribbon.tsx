@@ -10,7 +10,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { classes } from '../../kit/ui/classes.ts';
 import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 
 const SHOWN = 20;
 const POLL_MS = 5_000;
@@ -60,7 +60,7 @@ function Block({ block, now }: BlockProps): ReactElement {
 
 export function BlockRibbon(): ReactElement {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const read = useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
   const { value: blocks } = read;
   if (read.phase === 'failed') return <FailedState onRetry={read.retry} />;

@@ -9,7 +9,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { classes } from '../../kit/ui/classes.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Section } from '../../kit/ui/page.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { AddressLink } from './chain-links.tsx';
 import { luckyDigits } from './lucky-digits.ts';
 import { LuckyMark } from './lucky-mark.tsx';
@@ -46,7 +46,7 @@ function Digits({ hash }: { readonly hash: string }): ReactElement {
 
 function Sealed({ block }: StoryProps): ReactElement {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const { value: parent } = useData({
     name: 'chainBlock',
     input: { query: { number: block.number - 1 } },

@@ -8,7 +8,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { StateTone } from '../../kit/ui/state-tag.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { AddressLink, BlockLink, Hex } from './chain-links.tsx';
 import { ChainLogCard } from './chain-log.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
@@ -22,7 +22,7 @@ const tones: Readonly<Record<ChainTransaction['status'], StateTone>> = { success
 function Summary({ transaction }: { readonly transaction: ChainTransaction }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const { from, to, createdContract } = transaction;
   return (
     <Section title={text('explorer.transaction')}>

@@ -8,7 +8,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { AddressLink, BlockLink, TxLink } from './chain-links.tsx';
 import { Method } from './method.tsx';
 
@@ -17,7 +17,7 @@ const POLL_MS = 5_000;
 function useColumns(of: 'chain' | 'block'): readonly Column<ChainTransactionLine>[] {
   const text = useText();
   const format = useFormat();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const block: Column<ChainTransactionLine> = {
     id: 'block',
     header: text('explorer.block'),

@@ -6,7 +6,7 @@ import { useSession } from '../../platform/session/session.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { Tooltip } from '../../kit/ui/tooltip.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { claim, useFaucet } from './claim.ts';
 
 interface ClaimButtonProps {
@@ -17,7 +17,7 @@ interface ClaimButtonProps {
 /** Claim, Claiming (with what to expect), Claimed. */
 export function ClaimButton({ size, className }: ClaimButtonProps): ReactElement {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const address = useSession((state) => state.address);
   const faucet = useFaucet();
   const [sending, setSending] = useState(false);

@@ -7,7 +7,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { StateTone } from '../../kit/ui/state-tag.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 
 interface Phase {
   readonly label: MessageId;
@@ -26,7 +26,7 @@ const phases: Readonly<Record<LeaderboardCampaign['state'], Phase>> = {
 /** Counts down to what comes next. */
 export function Countdown({ campaign }: { readonly campaign: LeaderboardCampaign }): ReactElement | null {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const { next } = phases[campaign.state];
   return next === undefined ? null : <>{text(next.says, { span: formatCountdown(next.at(campaign) - now) })}</>;
 }

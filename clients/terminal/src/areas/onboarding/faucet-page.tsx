@@ -11,7 +11,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { ClaimButton } from '../faucet/claim-button.tsx';
 import { useFaucet } from '../faucet/claim.ts';
 import { FaucetAmounts } from '../faucet/faucet-amounts.tsx';
@@ -21,7 +21,7 @@ const BUTTONS = ['connect', 'faucet'] as const;
 
 function WhitelistFact(): ReactElement {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const { inWhitelist, checkingWhitelistStatus } = useSession();
   if (checkingWhitelistStatus !== 'complete') return <Skeleton />;
   if (inWhitelist) return <StateTag tone="done">{text('faucet.whitelistedYes')}</StateTag>;

@@ -10,7 +10,7 @@ import { buttonClasses } from '../../kit/ui/button-classes.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { nextExpansion } from './next-expansion.ts';
 
 function JoinLink({ url }: { readonly url: string }): ReactElement {
@@ -24,7 +24,7 @@ function JoinLink({ url }: { readonly url: string }): ReactElement {
 
 export function WhitelistDialog({ close }: Dialogue<never>): ReactElement {
   const text = useText();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const joinUrl = useConfig()?.joinWhitelistUrl ?? undefined;
   const inWhitelist = useSession((state) => state.inWhitelist);
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { claimTasks } from '../tasks/claim-task.ts';
 import { nearestTask, pointsOf, readyTasks } from '../tasks/task-groups.ts';
 import { TaskProgress } from '../tasks/task-progress.tsx';
@@ -70,7 +70,7 @@ export function PointsTotal(): ReactElement {
   const format = useFormat();
   const { value: progress, phase } = useProgress();
   const { value: tasks, phase: tasksPhase } = useTasks();
-  const now = useNow(30_000);
+  const now = useServerNow(30_000);
   const ready = readyTasks(tasks ?? []);
   const nearest = nearestTask(tasks ?? [], now);
   return (

@@ -9,7 +9,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { classes } from '../../kit/ui/classes.ts';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { claimTasks } from '../tasks/claim-task.ts';
 import { NOT_DONE, taskFlag } from '../tasks/task-flag.ts';
 import { amounts, TaskProgress } from '../tasks/task-progress.tsx';
@@ -21,7 +21,7 @@ const periods: Readonly<Record<Task['period'], MessageId | undefined>> = { ONCE:
 function Period({ task }: { readonly task: Task }): ReactElement | null {
   const text = useText();
   const format = useFormat();
-  const now = useNow(30_000);
+  const now = useServerNow(30_000);
   const { dayCap } = task;
   const often = periods[task.period];
   const words = [

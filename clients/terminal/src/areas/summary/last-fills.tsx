@@ -7,7 +7,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useSettings } from '../../kit/settings/settings.ts';
 import { HIDDEN, useFormat } from '../../kit/settings/use-format.ts';
 import { Figure } from '../../kit/ui/figure.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { SummarySection } from './summary-section.tsx';
 
 const SHOWN = 3;
@@ -16,7 +16,7 @@ export function LastFills({ market }: { readonly market: TradedMarket }): ReactE
   const text = useText();
   const format = useFormat();
   const isHidden = useSettings((settings) => settings.hideAmounts);
-  const now = useNow(5_000);
+  const now = useServerNow(5_000);
   const { symbol, pricePrecision, sizePrecision } = market;
   // Under the name of the table of fills: a fill of one's own makes both stale.
   const { value: fills } = useData({ name: 'fills', input: { query: { page: 1, size: SHOWN, symbol } }, of: 'account' });

@@ -7,14 +7,14 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { nearestTask } from '../tasks/task-groups.ts';
 import { TaskProgress } from '../tasks/task-progress.tsx';
 import { useTasks } from '../tasks/use-tasks.ts';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { SummarySection } from './summary-section.tsx';
 
 export function NextTask(): ReactElement | null {
   const text = useText();
   const format = useFormat();
   const { value: tasks } = useTasks();
-  const now = useNow(30_000);
+  const now = useServerNow(30_000);
   if (tasks === undefined) return null;
   const task = nearestTask(tasks, now);
   if (task === undefined) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The clock, as often as asked. */
+/** The clock of the device, read as often as given; what the exchange does goes by `useServerNow`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { createHttp } from './http.ts';
 import type { Http } from './http.ts';
 import { refreshToken } from './refresh.ts';
 import { routedFetch } from './routed-fetch.ts';
+import { dated, serverClock } from './server-clock.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { useSettings } from '../../kit/settings/settings.ts';
@@ -22,7 +23,7 @@ export const accessTokens: AccessTokens = createAccessTokens({
 
 export const http: Http = createHttp({
   baseUrl: location.origin,
-  fetch: routedFetch,
+  fetch: dated(routedFetch, serverClock, Date.now),
   token: () => accessTokens.current(),
   accountInView,
   language: () => useSettings.getState().language,

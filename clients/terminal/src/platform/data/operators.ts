@@ -4,6 +4,7 @@ import { operatorContract } from '@orrery/api';
 import type { CallData, OperatorSession } from '@orrery/api';
 import { reach } from '../client/exchange-reach.ts';
 import { createHttp } from '../client/http.ts';
+import { dated, serverClock } from '../client/server-clock.ts';
 import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 import type { MessageId } from '../../kit/i18n/catalog.ts';
@@ -21,7 +22,7 @@ const ME = [CONSOLE, 'me'] as const;
 export const consoleHttp: Http = createHttp({
   calls: operatorContract,
   baseUrl: location.origin,
-  fetch: (input, init) => fetch(input, init),
+  fetch: dated((input, init) => fetch(input, init), serverClock, Date.now),
   token: () => Promise.resolve(undefined),
   accountInView: () => undefined,
   language: () => useSettings.getState().language,

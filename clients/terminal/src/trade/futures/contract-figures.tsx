@@ -4,7 +4,7 @@ import { formatSpan } from '../../kit/format/time.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Explained } from '../../kit/ui/tooltip.tsx';
-import { useNow } from '../../kit/ui/use-now.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
 import { changeClass, changeText } from '../shared/market/change.ts';
 import { Figure } from '../shared/market/market-bar.tsx';
 import { useNumbers } from '../../market/use-numbers.ts';
@@ -17,7 +17,7 @@ const ratePercent = (rate: string): string => (Number(rate) * 100).toFixed(4);
 export function Funding(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const funding = useFunding();
   if (funding === undefined) return <>{format.number(undefined)}</>;
   const left = Math.max(0, funding.nextCollectionTime - now);

@@ -15,7 +15,7 @@ import { Segmented } from '../../../kit/ui/radio-group.tsx';
 import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
-import { useNow } from '../../../kit/ui/use-now.ts';
+import { serverClock, useServerNow } from '../../../platform/client/server-clock.ts';
 import { Panel } from '../../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
 import { useContract, useFunding } from '../../../market/use-contracts.ts';
@@ -36,7 +36,7 @@ const LISTED = 24;
 
 /** Newest first, as far back as the range goes before now. */
 async function readRates(symbol: string, range: Range): Promise<readonly FundingRateRecord[]> {
-  const since = Date.now() - DAYS[range] * DAY_MS;
+  const since = serverClock.now() - DAYS[range] * DAY_MS;
   const rates: FundingRateRecord[] = [];
   for (let id: string | undefined; ;) {
     const query = { symbol, limit: PAGE, ...(id !== undefined && { id }) };
@@ -117,7 +117,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 function Figures({ rates }: { readonly rates: readonly FundingRateRecord[] | undefined }): ReactElement {
   const text = useText();
   const percent = usePercent();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const { info } = useContract();
   const funding = useFunding();
   const figures = rates && fundingFigures(rates, info.fundingInterval);

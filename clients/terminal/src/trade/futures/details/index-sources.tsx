@@ -8,7 +8,7 @@ import { useFormat } from '../../../kit/settings/use-format.ts';
 import { StateTag } from '../../../kit/ui/state-tag.tsx';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
-import { useNow } from '../../../kit/ui/use-now.ts';
+import { useServerNow } from '../../../platform/client/server-clock.ts';
 import { useContract } from '../../../market/use-contracts.ts';
 import { mapped } from '../../../kit/ui/loaded.ts';
 
@@ -19,7 +19,7 @@ const POLL_MS = 3_000;
 function useColumns(since: number): readonly Column<Source>[] {
   const text = useText();
   const format = useFormat();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const { pricePrecision } = useContract();
   return [
     { id: 'source', header: text('contract.source'), cell: ({ source }) => <span className="font-medium">{source}</span> },

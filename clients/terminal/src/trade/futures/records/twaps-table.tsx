@@ -10,7 +10,7 @@ import { Progress } from '../../../kit/ui/progress.tsx';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
-import { useNow } from '../../../kit/ui/use-now.ts';
+import { useServerNow } from '../../../platform/client/server-clock.ts';
 import { change, useTwaps } from '../account.ts';
 import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
@@ -22,7 +22,7 @@ const TICK_MS = 1_000;
 
 function ProgressCell({ twap }: { readonly twap: Twap }): ReactElement {
   const text = useText();
-  const progress = twapProgress(twap, useNow(TICK_MS));
+  const progress = twapProgress(twap, useServerNow(TICK_MS));
   return (
     <span className="inline-flex min-w-28 flex-col items-stretch gap-1">
       <span>{text('records.twapDone', { done: progress.minutes, minutes: twap.minutes })}</span>
