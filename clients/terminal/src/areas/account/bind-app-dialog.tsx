@@ -1,30 +1,31 @@
 /** Binding an authenticator app: its secret as a QR code and in letters, the code that it then shows, and the wallet's signature. */
 import { STATEMENTS } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { Type } from 'typebox';
 import { pastCaptcha } from '../../platform/captcha/captcha.ts';
 import { ask, refresh } from '../../platform/data/calls.ts';
 import { useReading } from '../../platform/data/use-data.ts';
 import { FactorField } from '../../platform/factors/factor-field.tsx';
 import { isWhole, useFactor, waysOfFactors } from '../../platform/factors/factor.ts';
 import { useText } from '../../kit/i18n/text.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { FailedState } from '../../kit/ui/empty-state.tsx';
-import { Field } from '../../kit/ui/field.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { OtpField } from '../../kit/ui/otp-field.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
+import { useForm } from '../../kit/ui/use-form.ts';
 import { walletPrompt } from '../../platform/wallet/prompts.ts';
 import { useWallet } from '../../platform/wallet/wallet-store.ts';
 import { type AccountInfo, atOwnField, ownerProof, type OwnerWords } from './owner-proof.ts';
+import { PasswordField } from './password-field.tsx';
 import { useActor } from '../../kit/storage/account-in-view.ts';
 import type { By } from '../../kit/storage/account-in-view.ts';
 
 const CODE_LENGTH = 6;
+const schema = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }), currentPassword: Type.String({ maxLength: 128 }) });
 
 async function bind(
   account: AccountInfo,
@@ -56,53 +57,40 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
   const text = useText();
   const by = useActor();
   const factor = useFactor(waysOfFactors(account));
-  const [currentPassword, setCurrentPassword] = useState('');
+  const hasWallet = account.authType !== 'NAME';
   const connector = useWallet((state) => state.wallet?.type);
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [sending, setSending] = useState(false);
   const made = useReading({ key: ['googleSecret'], of: 'account', load: () => ask('googleSecret'), retry: 'never' });
-  const send = async (): Promise<void> => {
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const codes = await bind(account, { code, currentPassword, factor, by });
-      await refresh('accountInfo');
-      resolve(codes);
-    } catch (error) {
-      setProblem(atOwnField(error).message);
-      setSending(false);
-    }
-  };
-  const isProven = account.authType !== 'NAME' || currentPassword !== '';
-  const isReady = isProven && code.length === CODE_LENGTH && isWhole(factor);
-  const footer = (
-    <Button kind="primary" size="large" className="grow" disabled={!isReady} aria-disabled={sending} onClick={() => void send()}>
-      {account.authType === 'NAME' ? text('security.save') : text(sending ? walletPrompt('sign', connector) : 'security.bind')}
-    </Button>
-  );
+  const form = useForm({
+    schema,
+    initial: { code: '', currentPassword: '' },
+    async send(values) {
+      try {
+        const codes = await bind(account, { ...values, factor, by });
+        await refresh('accountInfo');
+        resolve(codes);
+      } catch (error) {
+        throw atOwnField(error);
+      }
+    },
+  });
+  const [code, password] = [form.field('code'), form.field('currentPassword')];
   return (
-    <Dialog open onClose={close} title={text('security.bindTitle')} description={text('security.bindLead')} footer={footer}>
-      <div className="flex flex-col gap-4">
-        {made.phase === 'failed' && <FailedState onRetry={made.retry} />}
-        {made.phase === 'loading' && <Spinner />}
-        {made.value !== undefined && <Secret {...made.value} />}
-        <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={sending} />
-        <FactorField factor={factor} label="security.currentCode" disabled={sending} />
-        {account.authType === 'NAME' && (
-          <Field
-            label={text('security.currentPassword')}
-            type="password"
-            autoComplete="current-password"
-            maxLength={128}
-            value={currentPassword}
-            readOnly={sending}
-            onChange={setCurrentPassword}
-          />
-        )}
-        <Notice tone="warn">{text('security.holdNotice')}</Notice>
-        {problem !== undefined && <Notice tone="error">{problem}</Notice>}
-      </div>
-    </Dialog>
+    <FormDialog
+      title={text('security.bindTitle')}
+      description={text('security.bindLead')}
+      action={text(hasWallet ? 'security.bind' : 'security.save')}
+      waiting={hasWallet ? text(walletPrompt('sign', connector)) : undefined}
+      disabled={code.value.length < CODE_LENGTH || !isWhole(factor) || (!hasWallet && password.value === '')}
+      form={form}
+      close={close}
+    >
+      {made.phase === 'failed' && <FailedState onRetry={made.retry} />}
+      {made.phase === 'loading' && <Spinner />}
+      {made.value !== undefined && <Secret {...made.value} />}
+      <OtpField {...code} label={text('security.code')} disabled={form.busy} />
+      <FactorField factor={factor} label="security.currentCode" disabled={form.busy} />
+      {!hasWallet && <PasswordField {...password} label={text('security.currentPassword')} isNew={false} />}
+      <Notice tone="warn">{text('security.holdNotice')}</Notice>
+    </FormDialog>
   );
 }

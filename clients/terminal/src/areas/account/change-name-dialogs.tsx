@@ -1,6 +1,5 @@
 /** Binding an e-mail address or a telephone number, and setting a password. */
 import { bindNameStatement, nameText, STATEMENTS } from '@orrery/api';
-import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Type } from 'typebox';
 import { pastCaptcha } from '../../platform/captcha/captcha.ts';
@@ -8,9 +7,8 @@ import { ask, refresh } from '../../platform/data/calls.ts';
 import { FactorField } from '../../platform/factors/factor-field.tsx';
 import { type FactorState, useFactor, waysOf } from '../../platform/factors/factor.ts';
 import { useText } from '../../kit/i18n/text.tsx';
-import { Button } from '../../kit/ui/button.tsx';
-import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { type FormState, useForm } from '../../kit/ui/use-form.ts';
 import { walletPrompt } from '../../platform/wallet/prompts.ts';
@@ -48,26 +46,21 @@ interface FrameProps<Values extends { readonly currentPassword: string }> extend
 function Frame<Values extends { readonly currentPassword: string }>(props: FrameProps<Values>): ReactElement {
   const { title, account, factor, form, close, children } = props;
   const text = useText();
-  const id = useId();
   const connector = useWallet((state) => state.wallet?.type);
-  const waiting = account.authType === 'NAME' ? 'security.save' : walletPrompt('sign', connector);
-  const footer = (
-    <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
-      {text(form.busy ? waiting : account.authType === 'NAME' ? 'security.save' : 'security.signAndSave')}
-    </Button>
-  );
+  const hasWallet = account.authType !== 'NAME';
   return (
-    <Dialog open onClose={close} title={title} footer={footer}>
-      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        {children}
-        {account.authType === 'NAME' && (
-          <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />
-        )}
-        <FactorField factor={factor} disabled={form.busy} />
-        <Notice tone="warn">{text('security.holdNotice')}</Notice>
-        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={text(hasWallet ? 'security.signAndSave' : 'security.save')}
+      waiting={hasWallet ? text(walletPrompt('sign', connector)) : undefined}
+      form={form}
+      close={close}
+    >
+      {children}
+      {!hasWallet && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
+      <FactorField factor={factor} disabled={form.busy} />
+      <Notice tone="warn">{text('security.holdNotice')}</Notice>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,5 @@
 import { apiKeyStatement, MONEY_RIGHTS, PERMISSIONS } from '@orrery/api';
 import type { ApiKeyWish, MoneyRight, NewApiKey, Permission } from '@orrery/api';
-import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { Type, type Static } from 'typebox';
 import { pastCaptcha } from '../../platform/captcha/captcha.ts';
@@ -8,13 +7,12 @@ import { ask } from '../../platform/data/calls.ts';
 import { FactorField } from '../../platform/factors/factor-field.tsx';
 import { type Factor, type FactorState, useFactor, waysOf, waysOfMoney } from '../../platform/factors/factor.ts';
 import { useText } from '../../kit/i18n/text.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
 import { classes } from '../../kit/ui/classes.ts';
 import type { FormControl } from '../../kit/ui/control.ts';
-import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Field } from '../../kit/ui/field.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
 import { SelectField } from '../../kit/ui/select-field.tsx';
@@ -171,7 +169,6 @@ function Signing({ publicKey, factor, legacySigning, withdraws, trades }: Signin
 export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
   const by = useActor();
-  const id = useId();
   const isByName = account.authType === 'NAME';
   const connector = useWallet((state) => state.wallet?.type);
   const form = useForm({
@@ -188,41 +185,38 @@ export function CreateKeyDialog({ account, resolve, close }: Dialogue<NewApiKey>
   const [permission, moneyRights] = [form.field('permission'), form.field('moneyRights')];
   const withdraws = moneyRights.value.includes('WITHDRAW');
   const factor = useFactor(withdraws ? waysOfMoney(account) : isByName ? waysOf(account) : NO_WAYS);
-  const waiting = isByName ? 'apiKeys.create' : walletPrompt('sign', connector);
-  const footer = (
-    <Button type="submit" form={id} kind="primary" size="large" className="grow" aria-disabled={form.busy}>
-      {text(form.busy ? waiting : isByName ? 'apiKeys.create' : 'apiKeys.sign')}
-    </Button>
-  );
   return (
-    <Dialog open onClose={close} title={text('apiKeys.createTitle')} footer={footer}>
-      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        <Field {...form.field('label')} label={text('apiKeys.label')} hint={text('apiKeys.labelHint')} maxLength={LABEL_MAX} />
-        {isByName ? (
-          <Notice tone="info">{text('apiKeys.readOnly')}</Notice>
-        ) : (
-          <>
-            <Permissions {...permission} />
-            <MoneyRights {...moneyRights} />
-          </>
-        )}
-        <Field
-          {...form.field('ipList')}
-          label={text('apiKeys.ips')}
-          hint={text('apiKeys.ipsHint')}
-          placeholder="203.0.113.7 198.51.100.0/24"
-        />
-        <Life {...form.field('lifeDays')} />
-        <Signing
-          publicKey={form.field('publicKey')}
-          factor={factor}
-          legacySigning={form.field('legacySigning')}
-          withdraws={withdraws}
-          trades={permission.value === 'TRADE'}
-        />
-        {isByName && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
-        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text('apiKeys.createTitle')}
+      action={text(isByName ? 'apiKeys.create' : 'apiKeys.sign')}
+      waiting={isByName ? undefined : text(walletPrompt('sign', connector))}
+      form={form}
+      close={close}
+    >
+      <Field {...form.field('label')} label={text('apiKeys.label')} hint={text('apiKeys.labelHint')} maxLength={LABEL_MAX} />
+      {isByName ? (
+        <Notice tone="info">{text('apiKeys.readOnly')}</Notice>
+      ) : (
+        <>
+          <Permissions {...permission} />
+          <MoneyRights {...moneyRights} />
+        </>
+      )}
+      <Field
+        {...form.field('ipList')}
+        label={text('apiKeys.ips')}
+        hint={text('apiKeys.ipsHint')}
+        placeholder="203.0.113.7 198.51.100.0/24"
+      />
+      <Life {...form.field('lifeDays')} />
+      <Signing
+        publicKey={form.field('publicKey')}
+        factor={factor}
+        legacySigning={form.field('legacySigning')}
+        withdraws={withdraws}
+        trades={permission.value === 'TRADE'}
+      />
+      {isByName && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The last word before an account is deleted: what happens and when, and the proof that its owner is here. */
 import { ERASURE_STATEMENT } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Type } from 'typebox';
 import { pastCaptcha } from '../../platform/captcha/captcha.ts';
@@ -10,11 +10,9 @@ import { FactorField } from '../../platform/factors/factor-field.tsx';
 import { useFactor, waysOf } from '../../platform/factors/factor.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
-import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
-import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
-import { Notice } from '../../kit/ui/notice.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { FormFault, useForm } from '../../kit/ui/use-form.ts';
 import { walletPrompt } from '../../platform/wallet/prompts.ts';
 import { useWallet } from '../../platform/wallet/wallet-store.ts';
@@ -22,7 +20,7 @@ import { atOwnField, type AccountInfo, ownerProof } from './owner-proof.ts';
 import { PasswordField } from './password-field.tsx';
 import { useActor } from '../../kit/storage/account-in-view.ts';
 
-const schema = Type.Object({ currentPassword: Type.String({ maxLength: 128 }) });
+const schema = Type.Object({ abandon: Type.Boolean(), currentPassword: Type.String({ maxLength: 128 }) });
 
 interface Asked {
   readonly account: AccountInfo;
@@ -39,16 +37,14 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
   const text = useText();
   const by = useActor();
   const format = useFormat();
-  const id = useId();
   const connector = useWallet((state) => state.wallet?.type);
-  const [abandon, setAbandon] = useState(false);
   const [openedAt] = useState(Date.now);
   const hasWallet = account.authType !== 'NAME';
   const factor = useFactor(waysOf(account));
   const form = useForm({
     schema,
-    initial: { currentPassword: '' },
-    async send({ currentPassword }) {
+    initial: { abandon: false, currentPassword: '' },
+    async send({ abandon, currentPassword }) {
       try {
         const proof = await ownerProof(account, { currentPassword, factor }, { purpose: 'erasure', statement: ERASURE_STATEMENT });
         await pastCaptcha((captcha) => ask('eraseAccount', { body: { abandon, ...proof, ...captcha } }, by));
@@ -59,29 +55,20 @@ export function DeleteAccountDialog({ account, waitSeconds, resolve, close }: Di
       }
     },
   });
-  const waiting = hasWallet ? walletPrompt('sign', connector) : 'security.delete';
-  const footer = (
-    <>
-      <Button size="large" onClick={close}>
-        {text('ui.cancel')}
-      </Button>
-      <Button type="submit" form={id} kind="danger" size="large" aria-disabled={form.busy}>
-        {text(form.busy ? waiting : hasWallet ? 'security.deleteSign' : 'security.delete')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open onClose={close} title={text('security.deleteTitle')} footer={footer}>
-      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        <p className="text-fg2">{text('security.deleteLead')}</p>
-        <p className="text-fg2">{text('security.deleteWhen', { time: format.time(openedAt + waitSeconds * 1_000) })}</p>
-        <Checkbox value={abandon} onChange={setAbandon}>
-          {text('security.abandon')}
-        </Checkbox>
-        {!hasWallet && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
-        <FactorField factor={factor} disabled={form.busy} />
-        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text('security.deleteTitle')}
+      action={text(hasWallet ? 'security.deleteSign' : 'security.delete')}
+      waiting={hasWallet ? text(walletPrompt('sign', connector)) : undefined}
+      kind="danger"
+      form={form}
+      close={close}
+    >
+      <p className="text-fg2">{text('security.deleteLead')}</p>
+      <p className="text-fg2">{text('security.deleteWhen', { time: format.time(openedAt + waitSeconds * 1_000) })}</p>
+      <Checkbox {...form.field('abandon')}>{text('security.abandon')}</Checkbox>
+      {!hasWallet && <PasswordField {...form.field('currentPassword')} label={text('security.currentPassword')} isNew={false} />}
+      <FactorField factor={factor} disabled={form.busy} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 /** A passkey is made and bound, gets another name, or is removed. */
 import { ADD_PASSKEY_STATEMENT, type Passkey, REMOVE_PASSKEY_STATEMENT } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
-import { useId, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
 import { Type } from 'typebox';
 import { pastCaptcha } from '../../platform/captcha/captcha.ts';
 import { ask, refresh } from '../../platform/data/calls.ts';
@@ -10,11 +10,10 @@ import { FactorField } from '../../platform/factors/factor-field.tsx';
 import { type FactorState, useFactor, waysOfFactors } from '../../platform/factors/factor.ts';
 import type { MadePasskey } from '../../platform/factors/passkey.ts';
 import { useText } from '../../kit/i18n/text.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import type { FormControl } from '../../kit/ui/control.ts';
-import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Field } from '../../kit/ui/field.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { loadCode } from '../../kit/ui/load-code.ts';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { type FormState, useForm } from '../../kit/ui/use-form.ts';
@@ -43,33 +42,6 @@ async function make(): Promise<MadePasskey> {
   const options = await ask('passkeyOptions', { body: {} });
   const { makePasskey } = await loadCode(() => import('../../platform/factors/passkey.ts'));
   return makePasskey(options);
-}
-
-interface FrameProps<Values> {
-  readonly title: string;
-  readonly lead?: string;
-  readonly action: string;
-  readonly kind?: 'primary' | 'danger';
-  readonly form: FormState<Values>;
-  readonly close: () => void;
-  readonly children: ReactNode;
-}
-
-function Frame<Values>({ title, lead, action, kind = 'primary', form, close, children }: FrameProps<Values>): ReactElement {
-  const id = useId();
-  const footer = (
-    <Button type="submit" form={id} kind={kind} size="large" className="grow" busy={form.busy}>
-      {action}
-    </Button>
-  );
-  return (
-    <Dialog open onClose={close} width="narrow" title={title} description={lead} footer={footer}>
-      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        {children}
-        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
-      </form>
-    </Dialog>
-  );
 }
 
 interface ProofProps<Values extends { readonly currentPassword: string }> extends Owned {
@@ -123,16 +95,17 @@ export function AddPasskeyDialog({ account, resolve, close }: Dialogue<readonly 
     },
   });
   return (
-    <Frame
+    <FormDialog
+      width="narrow"
       title={text('security.addPasskey')}
-      lead={text('security.addPasskeyLead')}
+      description={text('security.addPasskeyLead')}
       action={text(account.authType === 'NAME' ? 'security.makePasskey' : 'security.makePasskeySign')}
       form={form}
       close={close}
     >
       <NameField {...form.field('name')} />
       <Proof account={account} form={form} factor={factor} />
-    </Frame>
+    </FormDialog>
   );
 }
 
@@ -153,9 +126,9 @@ export function RenamePasskeyDialog({ passkey, resolve, close }: Dialogue<true> 
     },
   });
   return (
-    <Frame title={text('security.renamePasskey')} action={text('security.save')} form={form} close={close}>
+    <FormDialog width="narrow" title={text('security.renamePasskey')} action={text('security.save')} form={form} close={close}>
       <NameField {...form.field('name')} />
-    </Frame>
+    </FormDialog>
   );
 }
 
@@ -185,9 +158,10 @@ export function RemovePasskeyDialog({
     },
   });
   return (
-    <Frame
+    <FormDialog
+      width="narrow"
       title={text('security.removePasskey')}
-      lead={text('security.removePasskeyLead', { name: passkey.name })}
+      description={text('security.removePasskeyLead', { name: passkey.name })}
       action={text(account.authType === 'NAME' ? 'security.remove' : 'security.removeSign')}
       kind="danger"
       form={form}
@@ -195,6 +169,6 @@ export function RemovePasskeyDialog({
     >
       {isLast && <p className="text-fg2">{text('security.lastFactor')}</p>}
       <Proof account={account} form={form} factor={factor} />
-    </Frame>
+    </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { signOut, useSession } from '../../platform/session/session.ts';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { openDialog } from '../../kit/ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Page, Section } from '../../kit/ui/page.tsx';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
 import type { PageOf } from '../../kit/ui/paged-table.tsx';
@@ -16,10 +16,11 @@ import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
 import { browserName } from './browser-name.ts';
-import { EndAllDialog } from './end-all-dialog.tsx';
 import { LoginRecords } from './login-records.tsx';
 import { actor } from '../../kit/storage/account-in-view.ts';
 import { mapped } from '../../kit/ui/loaded.ts';
+
+const EndAllDialog = lazyDialog(async () => (await import('./account-dialogs.tsx')).EndAllDialog);
 
 async function end(session: Session): Promise<void> {
   if (session.current) return signOut();

@@ -1,7 +1,6 @@
 /** A new entry of the address book: an address, its label, and a second factor where one is bound. */
 import { CallError } from '@orrery/sdk';
 import { Type } from 'typebox';
-import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { addressProblem } from '../balances/address-problem.ts';
 import { pastCaptcha } from '../../platform/captcha/captcha.ts';
@@ -12,12 +11,10 @@ import { give, useFactor, waysOf } from '../../platform/factors/factor.ts';
 import { formatSpan } from '../../kit/format/time.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { walletMessage } from '../../platform/session/sign.ts';
-import { Button } from '../../kit/ui/button.tsx';
-import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { Notice } from '../../kit/ui/notice.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { FormFault, useForm } from '../../kit/ui/use-form.ts';
 import { useActor } from '../../kit/storage/account-in-view.ts';
 
@@ -37,7 +34,6 @@ interface AddAddressProps {
 export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dialogue<true> & AddAddressProps): ReactElement {
   const text = useText();
   const by = useActor();
-  const id = useId();
   const reading = useData({ name: 'accountInfo', of: 'account' });
   const { value: account } = reading;
   const factor = useFactor(waysOf(account));
@@ -58,31 +54,24 @@ export function AddAddressDialog({ address: typed, waitMs, resolve, close }: Dia
     },
   });
   const address = form.field('address');
-  const footer = (
-    <Button type="submit" form={id} kind="primary" size="large" className="grow" busy={form.busy} disabled={account === undefined}>
-      {text('addressBook.add')}
-    </Button>
-  );
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
       title={text('addressBook.addTitle')}
       description={text('addressBook.addLead', { wait: formatSpan(waitMs) })}
-      footer={footer}
+      action={text('addressBook.add')}
+      disabled={account === undefined}
+      form={form}
+      close={close}
     >
-      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        <Field
-          {...address}
-          label={text('addressBook.address')}
-          placeholder="0x"
-          onChange={(typed) => address.onChange(typed.replaceAll(/\s/g, ''))}
-        />
-        <Field {...form.field('label')} label={text('addressBook.label')} maxLength={LABEL_MAX} />
-        <FactorField factor={factor} disabled={form.busy} />
-        {reading.phase === 'failed' && <FailedState onRetry={reading.retry} />}
-        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
-      </form>
-    </Dialog>
+      <Field
+        {...address}
+        label={text('addressBook.address')}
+        placeholder="0x"
+        onChange={(typed) => address.onChange(typed.replaceAll(/\s/g, ''))}
+      />
+      <Field {...form.field('label')} label={text('addressBook.label')} maxLength={LABEL_MAX} />
+      <FactorField factor={factor} disabled={form.busy} />
+      {reading.phase === 'failed' && <FailedState onRetry={reading.retry} />}
+    </FormDialog>
   );
 }

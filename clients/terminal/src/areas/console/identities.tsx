@@ -1,17 +1,15 @@
 /** Identities that people handed in: masked, shown in full for a reason, approved or sent back. */
-import { IDENTITY_VIEW_REASONS } from '@orrery/api';
-import type { HandedInIdentity, IdentityDecision, IdentityViewReason, OperatorSession, ShownIdentity } from '@orrery/api';
+import type { HandedInIdentity, IdentityDecision, OperatorSession, ShownIdentity } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-import { type Dialogue, openDialog } from '../../kit/ui/dialogs.tsx';
+import { type Dialogue, lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
-import { SelectField } from '../../kit/ui/select-field.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { showSuccess } from '../../kit/ui/toast.ts';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
@@ -19,23 +17,7 @@ import { consoleHttp, pageOf, useAct, useList } from '../../platform/data/operat
 import type { AreaProps } from './area.ts';
 
 const REASON = { min: 3, max: 200 };
-
-function ReasonCodeDialog({ resolve, close }: Dialogue<IdentityViewReason>): ReactElement {
-  const text = useText();
-  const [code, setCode] = useState<IdentityViewReason>('REVIEW');
-  const choices = IDENTITY_VIEW_REASONS.map((value) => ({ value, label: text(`console.identity.viewReason.${value}`) }));
-  const footer = (
-    <Button kind="primary" size="large" onClick={() => resolve(code)}>
-      {text('console.unmask.show')}
-    </Button>
-  );
-  return (
-    <Dialog open onClose={close} width="narrow" title={text('console.unmask.title')} footer={footer}>
-      <p className="mb-3 text-fg2">{text('console.unmask.lead')}</p>
-      <SelectField label={text('console.reason')} value={code} choices={choices} onChange={setCode} />
-    </Dialog>
-  );
-}
+const ReasonCodeDialog = lazyDialog(async () => (await import('./reason-dialogs.tsx')).ReasonCodeDialog);
 
 type Decision = Pick<IdentityDecision, 'decision' | 'reason'>;
 

@@ -1,60 +1,22 @@
 /** Deposits that left the chain after they were credited: the write-off of one is proposed here, and approved by another operator. */
 import { mayOperate, type LostDeposit } from '@orrery/api';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { consoleHttp, pageOf, useAct, useList } from '../../platform/data/operators.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Dialog } from '../../kit/ui/dialog.tsx';
-import { type Dialogue, openDialog } from '../../kit/ui/dialogs.tsx';
-import { Field } from '../../kit/ui/field.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Hash } from '../../kit/ui/hash.tsx';
-import { Fact, Facts, Section } from '../../kit/ui/page.tsx';
+import { Section } from '../../kit/ui/page.tsx';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
 import type { AreaProps } from './area.ts';
 
-const REASON = { min: 3, max: 200 };
+const WriteOffDialog = lazyDialog(async () => (await import('./reason-dialogs.tsx')).WriteOffDialog);
+
 const tones = { LOST: 'failed', RETURNING: 'waiting', WRITTEN_OFF: 'neutral' } as const;
-
-function Since({ row: { since } }: { readonly row: LostDeposit }): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  return <>{since === null ? text('console.lost.sinceUnknown') : format.time(since)}</>;
-}
-
-function WriteOffDialog({ row, resolve, close }: Dialogue<string> & { readonly row: LostDeposit }): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const [typed, setTyped] = useState('');
-  const reason = typed.trim();
-  const footer = (
-    <Button kind="danger" size="large" disabled={reason.length < REASON.min} onClick={() => resolve(reason)}>
-      {text('console.lost.propose')}
-    </Button>
-  );
-  return (
-    <Dialog open onClose={close} title={text('console.lost.writeOffTitle', { number: row.account })} footer={footer}>
-      <div className="-mx-4 mb-3">
-        <Facts>
-          <Fact term={text('console.lost.amount')}>{`${format.number(row.amount)} ${row.coin}`}</Fact>
-          <Fact term={text('console.lost.suspended')}>{`${format.number(row.suspended)} ${row.coin}`}</Fact>
-          <Fact term={text('console.lost.since')}>
-            <Since row={row} />
-          </Fact>
-          <Fact term={text('console.lost.transaction')}>
-            <Hash value={row.txHash} />
-          </Fact>
-        </Facts>
-      </div>
-      <p className="mb-3 text-fg2">{text('console.lost.warning')}</p>
-      <Field label={text('console.reason')} maxLength={REASON.max} value={typed} onChange={setTyped} />
-    </Dialog>
-  );
-}
 
 function WriteOff({ row }: { readonly row: LostDeposit }): ReactElement {
   const text = useText();
@@ -89,7 +51,12 @@ function useColumns(me: AreaProps['me']): readonly Column<LostDeposit>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'since', header: text('console.lost.since'), wideOnly: true, cell: (row) => <Since row={row} /> },
+    {
+      id: 'since',
+      header: text('console.lost.since'),
+      wideOnly: true,
+      cell: ({ since }) => (since === null ? text('console.lost.sinceUnknown') : format.time(since)),
+    },
     { id: 'account', header: text('account.id'), cell: (row) => row.account },
     { id: 'amount', header: text('console.lost.amount'), align: 'end', cell: (row) => `${format.number(row.amount)} ${row.coin}` },
     { id: 'suspended', header: text('console.lost.suspended'), align: 'end', wideOnly: true, cell: (row) => format.number(row.suspended) },

@@ -6,10 +6,11 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useSession } from '../../platform/session/session.ts';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { openDialog } from '../../kit/ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
-import { AppealDialog } from './appeal-dialog.tsx';
 import { BOARD_POLL_MS } from './use-campaigns.ts';
+
+const AppealDialog = lazyDialog(async () => (await import('./appeal-dialog.tsx')).AppealDialog);
 
 interface WithheldProps {
   readonly withheld: WithheldAwards;

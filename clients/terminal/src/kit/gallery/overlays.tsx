@@ -1,15 +1,20 @@
 import { lazy, useState } from 'react';
 import type { ReactElement } from 'react';
+import { Type } from 'typebox';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { Field } from '../ui/field.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { showInfo } from '../ui/toast.ts';
+import { showInfo, showSuccess } from '../ui/toast.ts';
 import { Explained } from '../ui/tooltip.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { Row, Specimen } from './specimen.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('../ui/command-palette.tsx')).CommandPalette }));
@@ -41,6 +46,24 @@ function Menus(): ReactElement {
         onChange={setId}
       />
     </Menu>
+  );
+}
+
+const schema = Type.Object({ name: Type.String({ minLength: 3, maxLength: 20 }) });
+
+function NameDialog({ resolve, close }: Dialogue<string>): ReactElement {
+  const text = useText();
+  const form = useForm({ schema, initial: { name: '' }, send: async ({ name }) => resolve(name) });
+  return (
+    <FormDialog
+      title={text('gallery.forms')}
+      description={text('gallery.sentence')}
+      action={text('gallery.action')}
+      form={form}
+      close={close}
+    >
+      <Field {...form.field('name')} label={text('gallery.name')} />
+    </FormDialog>
   );
 }
 
@@ -76,10 +99,15 @@ export function Overlays(): ReactElement {
   const [drawer, setDrawer] = useState<'open' | 'closed'>('open');
   const ask = (): void =>
     void openDialog(ConfirmDialog, { title: text('gallery.open'), lead: text('gallery.sentence'), action: text('gallery.action') });
+  const fillIn = async (): Promise<void> => {
+    const name = await openDialog(NameDialog, {});
+    if (name !== undefined) showSuccess('gallery.saved', { detail: name });
+  };
   return (
     <Specimen title="gallery.overlays">
       <Row>
         <Button onClick={ask}>{text('gallery.dialog')}</Button>
+        <Button onClick={() => void fillIn()}>{text('gallery.forms')}</Button>
         <Menus />
         <Popover trigger={<Button>{text('gallery.popover')}</Button>} label={text('gallery.popover')} className="max-w-60 p-3 text-md">
           {text('gallery.sentence')}

@@ -115,6 +115,7 @@ export function useForm<Schema extends TObject>({ schema, initial, faults, send 
     },
     submit(event) {
       event.preventDefault();
+      if (state.isSubmitting) return;
       const element = event.currentTarget;
       const sent = handleSubmit(
         (ready) =>
