@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { preloadFont } from './preload-font.ts';
+import { pagePaths } from './page-paths.ts';
 import { signerPage } from './signer-page.ts';
 import { slimContract, treeshake } from './slim.ts';
 import { textsByArea } from './texts.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
     slimContract(),
     textsByArea(),
     preloadFont(),
+    pagePaths(),
     tailwindcss(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),

@@ -17,6 +17,7 @@ let together: Venue;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-terminal-'));
   await writeFile(join(directory, 'index.html'), 'the page');
+  await writeFile(join(directory, 'paths.json'), JSON.stringify(['/', '/console', '/console/$area', '/trade/spot/$pair', '/points']));
   const files = { terminalDirectory: directory };
   [apart, together] = [
     await openVenue({ ...files, consoleOrigin: CONSOLE, origins: [TRADING] }),

@@ -11,7 +11,7 @@ import { methodsAt } from '../http/methods.ts';
 import { decodedPath } from '../http/path.ts';
 import { answerError } from '../http/refuse.ts';
 import type { Charges } from '../limits/charges.ts';
-import { isTerminalPath } from './terminal-paths.ts';
+import { readPaths, type IsPage } from './terminal-paths.ts';
 import type { SendPage } from './page-headers.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 
@@ -26,6 +26,7 @@ const INDEX = '/index.html';
 
 export async function mountTerminal(server: FastifyInstance, { directory, send, charges }: TerminalOptions): Promise<void> {
   const files = directory === undefined ? new Map<string, StoredFile>() : await loadFiles(directory);
+  const isPage: IsPage = directory === undefined ? () => false : await readPaths(directory);
   const index = files.get(INDEX);
   // A browser that opens the address of the status gets the page about it; programs get the status itself.
   server.addHook('onRoute', (route) => {
@@ -39,7 +40,7 @@ export async function mountTerminal(server: FastifyInstance, { directory, send, 
     const asked = decodedPath(request.url) ?? '';
     const path = asked === '/' ? INDEX : asked;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead ? (files.get(path) ?? (isTerminalPath(path) ? index : undefined)) : undefined;
+    const file = isRead ? (files.get(path) ?? (isPage(path) ? index : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
     // Of calls that are not mounted here, such as those of testers, there are no methods either.
     const methods = (methodsAt(path) ?? []).filter((method) => server.hasRoute({ url: path, method }));
