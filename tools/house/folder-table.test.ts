@@ -112,6 +112,20 @@ describe('a row says what is there', () => {
     expect(violations({ 'goods/shelf.ts': '', 'index.ts': '' })).toEqual([`${src}: goods stands in no row`]);
   });
 
+  test('a folder of a floor that takes any needs no place: it imports what is named before, and is imported by what comes after', () => {
+    const row = ['stores/goods', 'stores/*', 'street'];
+    const goods = { 'stores/goods/shelf.ts': '' };
+    const shop = { 'stores/shop/till.ts': "import '../goods/shelf.ts';", 'street/door.ts': "import '../stores/shop/till.ts';" };
+    expect(violations({ ...goods, ...shop }, row)).toEqual([]);
+    expect(violations({ ...goods, 'street/door.ts': '' }, row)).toEqual([]);
+    expect(
+      violations({ 'stores/goods/shelf.ts': "import '../shop/till.ts';", 'stores/shop/till.ts': '', 'street/door.ts': '' }, row),
+    ).toEqual([`${src}/stores/goods/shelf.ts imports ${src}/stores/shop/till.ts, but stores/goods lies below stores/*`]);
+    expect(violations({ ...goods, ...shop, 'stores/cafe/cup.ts': "import '../shop/till.ts';" }, row)).toEqual([
+      `${src}/stores/cafe/cup.ts imports ${src}/stores/shop/till.ts, and neither folder has a place in the row`,
+    ]);
+  });
+
   test('a place without a folder is found', () => {
     expect(violations({ 'index.ts': '' }, ['goods', '.'])).toEqual([`${src}: goods stands in the row and is not there`]);
   });

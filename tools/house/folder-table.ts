@@ -2,7 +2,8 @@
  * Which folder of a package may import which, as data. A row lists the places of a package's `src` from the bottom to the top, and each place
  * imports only those before it: so no circle of folders can be. A place is a folder without the folders inside it, or one file of a folder
  * that holds others, where some of its files lie under those and some above. `.` is `src` itself. Folders of one folder stand together in the
- * row: each of `src` is a floor, which imports the floors below it.
+ * row: each of `src` is a floor, which imports the floors below it. `areas/*` is any folder of the floor that the row does not name: it imports those
+ * named before, and none of its own kind.
  */
 import { posix } from 'node:path';
 import { circles, type ImportGraph, importGraph, specifiersOf } from './import-graph.ts';
@@ -33,7 +34,7 @@ export const FOLDERS: FolderTable = {
     market market/chart
     areas/settings-dialog areas/notices areas/sign-in areas/notifications areas/invite areas/share areas/awards areas/tasks areas/balances
     areas/faucet areas/explorer areas/onboarding areas/summary areas/assets areas/portfolio areas/account areas/rewards areas/leaderboard
-    areas/lucky areas/insurance areas/points areas/status areas/legal areas/console
+    areas/lucky areas/insurance areas/points areas/status areas/legal areas/console areas/*
     trade/shared trade/shared/ticket trade/shared/tables trade/shared/dialogs trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-words.ts trade/spot/announced-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts
     trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
@@ -109,18 +110,25 @@ function importsOfStrangers(
 function rowViolations(graph: ImportGraph, { src, row }: { src: string; row: readonly string[] }): readonly string[] {
   const placeOf = (path: string): string => {
     const file = posix.relative(src, path);
-    return row.includes(file) ? file : posix.dirname(file);
+    const folder = posix.dirname(file);
+    const others = `${folder.split('/')[0]}/*`;
+    return row.includes(file) ? file : row.includes(folder) || !row.includes(others) ? folder : others;
   };
   const places = new Set([...graph.keys()].map(placeOf));
   const upward = edgesOf(graph).filter(
     ([file, imported]) => graph.has(imported) && row.indexOf(placeOf(file)) < row.indexOf(placeOf(imported)),
   );
+  const sideways = edgesOf(graph).filter(
+    ([file, imported]) =>
+      graph.has(imported) && isAny(placeOf(file)) && isAny(placeOf(imported)) && posix.dirname(file) !== posix.dirname(imported),
+  );
   return [
     ...[...places].filter((place) => !row.includes(place)).map((place) => `${src}: ${place} stands in no row`),
-    ...row.filter((place) => !places.has(place)).map((place) => `${src}: ${place} stands in the row and is not there`),
+    ...row.filter((place) => !places.has(place) && !isAny(place)).map((place) => `${src}: ${place} stands in the row and is not there`),
     ...row.filter((place) => isSplit(place, row)).map((place) => `${src}: ${place} stands apart from a folder that holds no other`),
     ...returningFloors(row).map((floor) => `${src}: ${floor} is two floors of the row`),
     ...upward.map(([file, imported]) => `${file} imports ${imported}, but ${placeOf(file)} lies below ${placeOf(imported)}`),
+    ...sideways.map(([file, imported]) => `${file} imports ${imported}, and neither folder has a place in the row`),
   ];
 }
 
@@ -133,7 +141,9 @@ function returningFloors(row: readonly string[]): readonly string[] {
 /** Floors of a package from the bottom to the top, and its folders on them, as people read of them: two names deep. */
 export const foldersOf = (row: readonly string[]): readonly string[] => [
   ...new Set(
-    row.filter((place) => place !== '.').map((place) => (isFile(place) ? posix.dirname(place) : place).split('/').slice(0, 2).join('/')),
+    row
+      .filter((place) => place !== '.' && !isAny(place))
+      .map((place) => (isFile(place) ? posix.dirname(place) : place).split('/').slice(0, 2).join('/')),
   ),
 ];
 
@@ -143,6 +153,8 @@ function isSplit(place: string, row: readonly string[]): boolean {
   const isInside = (other: string): boolean => !isFile(other) && other !== '.' && posix.dirname(other) === folder;
   return isFile(place) && !row.some(isInside);
 }
+
+const isAny = (place: string): boolean => place.endsWith('/*');
 
 const isFile = (place: string): boolean => /\.tsx?$/.test(place);
 
