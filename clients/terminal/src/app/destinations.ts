@@ -1,18 +1,24 @@
-/** The pages of the main navigation. */
+/** The pages of the main navigation, in the order of the table of routes: each is named there, at its route. */
+import type { AnyRoute, AnyRouter, LinkProps } from '@tanstack/react-router';
 import type { MessageId } from '../kit/i18n/catalog.ts';
 
-export interface Destination {
-  readonly to: '/trade/spot' | '/trade/futures' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';
+interface Navigation {
   readonly label: MessageId;
   /** Pages elsewhere that belong to it. */
   readonly also?: readonly string[];
 }
 
-export const destinations: readonly Destination[] = [
-  { to: '/trade/spot', label: 'nav.spot' },
-  { to: '/trade/futures', label: 'nav.futures' },
-  { to: '/portfolio', label: 'nav.portfolio' },
-  { to: '/faucet', label: 'nav.faucet' },
-  { to: '/points', label: 'nav.rewards', also: ['/leaderboard', '/rewards/lucky-block'] },
-  { to: '/explorer', label: 'nav.explorer' },
-];
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly navigation?: Navigation;
+  }
+}
+
+export interface Destination extends Navigation {
+  readonly to: NonNullable<LinkProps['to']>;
+}
+
+export const destinationsOf = ({ routesById }: Pick<AnyRouter, 'routesById'>): readonly Destination[] =>
+  Object.values<AnyRoute>(routesById).flatMap(({ to, options: { staticData } }) =>
+    staticData?.navigation === undefined ? [] : [{ ...staticData.navigation, to }],
+  );

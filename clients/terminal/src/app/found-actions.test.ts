@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { labelOf } from '../platform/actions/action.ts';
 import { contractActions, marketActions, pageActions } from './found-actions.ts';
 
+const PAGES = [{ to: '/trade/spot', label: 'nav.spot' }] as const;
 const opened: string[] = [];
 const open = (to: string, pair = ''): void => void opened.push(to.replace('$pair', pair));
 
@@ -18,7 +19,7 @@ test('a contract and a market of spot that are called the same are both found, e
 test('a page is called what it is called in the language that is chosen when it is looked for', () => {
   i18n.load({ en: { 'nav.spot': 'Spot' }, de: { 'nav.spot': 'Kassa' } });
   i18n.activate('en');
-  const spot = pageActions(open).find(({ id }) => id === 'page./trade/spot');
+  const spot = pageActions(PAGES, open).find(({ id }) => id === 'page./trade/spot');
   const named = (): string | undefined => spot && labelOf(spot, (_id, values) => String(values?.['page']));
   expect(named()).toBe('Spot');
   i18n.activate('de');
@@ -26,7 +27,7 @@ test('a page is called what it is called in the language that is chosen when it 
 });
 
 test('pages beside the main navigation are found too, each once', () => {
-  const ids = pageActions(open).map(({ id }) => id);
+  const ids = pageActions(PAGES, open).map(({ id }) => id);
   expect(ids).toContain('page./assets/deposit');
   expect(new Set(ids).size).toBe(ids.length);
 });

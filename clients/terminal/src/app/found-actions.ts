@@ -3,9 +3,8 @@ import type { FuturesSymbol } from '@orrery/api';
 import type { Action } from '../platform/actions/action.ts';
 import { shownPair } from '../market/market.ts';
 import type { TradedMarket } from '../market/market.ts';
-import type { MessageId } from '../kit/i18n/catalog.ts';
 import { say } from '../kit/i18n/text.tsx';
-import { destinations } from './destinations.ts';
+import type { Destination } from './destinations.ts';
 
 export type OpenMarket = (to: '/trade/spot/$pair' | '/trade/futures/$pair', pair: string) => void;
 
@@ -16,11 +15,9 @@ const OTHERS = [
   { to: '/terms', label: 'nav.terms' },
   { to: '/privacy', label: 'nav.privacy' },
   { to: '/cookies', label: 'nav.cookies' },
-] as const satisfies readonly { readonly to: string; readonly label: MessageId }[];
+] as const satisfies readonly Destination[];
 
-type Place = (typeof destinations)[number]['to'] | (typeof OTHERS)[number]['to'];
-
-export const pageActions = (open: (to: Place) => void): readonly Action[] =>
+export const pageActions = (destinations: readonly Destination[], open: (to: Destination['to']) => void): readonly Action[] =>
   [...destinations, ...OTHERS].map(({ to, label }) => ({
     id: `page.${to}`,
     group: 'pages',

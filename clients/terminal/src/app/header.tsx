@@ -1,5 +1,5 @@
 /** The strip that says this is a test, the way around, and the wallet. */
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { Search, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { openPalette } from '../platform/actions/general-actions.ts';
@@ -12,7 +12,7 @@ import { LinkButton } from '../kit/ui/link-button.tsx';
 import { Panel } from '../kit/ui/panel.tsx';
 import { useIsWide } from '../kit/ui/use-is-wide.ts';
 import { WalletMenu } from '../areas/sign-in/wallet-menu.tsx';
-import { destinations } from './destinations.ts';
+import { destinationsOf } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { openSettings } from './open-settings.ts';
 
@@ -39,7 +39,7 @@ function WideNavigation(): ReactElement {
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <nav aria-label={text('app.navigation')} className="flex items-stretch self-stretch max-tablet:hidden">
-      {destinations.map(({ to, label, also }) => (
+      {destinationsOf(useRouter()).map(({ to, label, also }) => (
         <Link
           key={to}
           to={to}

@@ -1,11 +1,11 @@
 /** Below 760 px the navigation is a menu. */
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Text, useText } from '../kit/i18n/text.tsx';
 import { IconButton } from '../kit/ui/icon-button.tsx';
 import { Menu, MenuLink } from '../kit/ui/menu.tsx';
-import { destinations } from './destinations.ts';
+import { destinationsOf } from './destinations.ts';
 
 export function NarrowNavigation(): ReactElement {
   const text = useText();
@@ -16,7 +16,7 @@ export function NarrowNavigation(): ReactElement {
   );
   return (
     <Menu trigger={trigger} align="start">
-      {[...destinations, { to: '/status', label: 'nav.status' } as const].map(({ to, label }) => (
+      {[...destinationsOf(useRouter()), { to: '/status', label: 'nav.status' } as const].map(({ to, label }) => (
         <MenuLink key={to}>
           <Link to={to}>
             <Text id={label} />

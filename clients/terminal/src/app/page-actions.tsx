@@ -1,5 +1,5 @@
 /** Pages, markets and themes as actions. Loaded with the first key or click: nobody needs them before. */
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { registerActions } from '../platform/actions/action.ts';
 import type { Action } from '../platform/actions/action.ts';
@@ -7,6 +7,7 @@ import { useData } from '../platform/data/use-data.ts';
 import { useMarkets } from '../market/markets.ts';
 import { openNotifications } from '../areas/notifications/bell.tsx';
 import { themes, useSettings } from '../kit/settings/settings.ts';
+import { destinationsOf } from './destinations.ts';
 import { contractActions, marketActions, pageActions } from './found-actions.ts';
 import type { OpenMarket } from './found-actions.ts';
 import { openSettings } from './open-settings.ts';
@@ -24,11 +25,12 @@ const settingActions: readonly Action[] = [
 
 export function PageActions(): null {
   const navigate = useNavigate();
+  const router = useRouter();
   const { value: markets } = useMarkets();
   const { value: contracts } = useData({ name: 'futuresSymbols', of: 'everybody', staleMs: 60_000 });
   useEffect(() => {
-    return registerActions([...settingActions, ...pageActions((to) => void navigate({ to }))]);
-  }, [navigate]);
+    return registerActions([...settingActions, ...pageActions(destinationsOf(router), (to) => void navigate({ to }))]);
+  }, [navigate, router]);
   useEffect(() => {
     const open: OpenMarket = (to, pair) => void navigate({ to, params: { pair } });
     return registerActions([...marketActions(markets ?? [], open), ...contractActions(contracts ?? [], open)]);

@@ -44,11 +44,12 @@ const readCoinSearch = ({ coin }: Record<string, unknown>): { coin?: string } =>
 
 const trade = [
   createRoute({ ...at, path: '/', beforeLoad: toLastView }),
-  createRoute({ ...at, path: '/trade/spot', beforeLoad: toPreviousPair }),
+  createRoute({ ...at, path: '/trade/spot', staticData: { navigation: { label: 'nav.spot' } }, beforeLoad: toPreviousPair }),
   createRoute({ ...at, path: '/trade/spot/$pair', component: page(() => import('../trade/spot/trade-page.tsx'), 'TradePage') }),
   createRoute({
     ...at,
     path: '/trade/futures',
+    staticData: { navigation: { label: 'nav.futures' } },
     beforeLoad: () => {
       throw redirect({ to: '/trade/futures/$pair', params: { pair: 'BTC_USDC' }, replace: true });
     },
@@ -60,6 +61,7 @@ const money = [
   createRoute({
     ...at,
     path: '/portfolio',
+    staticData: { navigation: { label: 'nav.portfolio' } },
     component: page(() => import('../areas/portfolio/portfolio-page.tsx'), 'PortfolioPage'),
   }),
   createRoute({ ...at, path: '/assets/funding', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'FundingPage') }),
@@ -74,7 +76,12 @@ const money = [
   }),
   createRoute({ ...at, path: '/assets/bills', component: page(() => import('../areas/assets/bills-page.tsx'), 'BillsPage') }),
   createRoute({ ...at, path: '/insurance', component: page(() => import('../areas/insurance/insurance-page.tsx'), 'InsurancePage') }),
-  createRoute({ ...at, path: '/faucet', component: page(() => import('../areas/onboarding/faucet-page.tsx'), 'FaucetPage') }),
+  createRoute({
+    ...at,
+    path: '/faucet',
+    staticData: { navigation: { label: 'nav.faucet' } },
+    component: page(() => import('../areas/onboarding/faucet-page.tsx'), 'FaucetPage'),
+  }),
 ] as const;
 
 const LoginPage = page(() => import('../areas/account/login-page.tsx'), 'LoginPage');
@@ -103,8 +110,35 @@ const account = [
   }),
 ] as const;
 
+const rewards = [
+  createRoute({
+    ...at,
+    path: '/points',
+    staticData: { navigation: { label: 'nav.rewards', also: ['/leaderboard', '/rewards/lucky-block'] } },
+    component: page(() => import('../areas/points/points-page.tsx'), 'PointsPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/leaderboard',
+    component: page(() => import('../areas/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+  }),
+  createRoute({ ...at, path: '/rewards/lucky-block', component: page(() => import('../areas/lucky/lucky-page.tsx'), 'LuckyPage') }),
+  createRoute({
+    ...at,
+    path: '/lucky-block',
+    beforeLoad: ({ location }) => {
+      throw redirect({ to: '/rewards/lucky-block', hash: location.hash, replace: true });
+    },
+  }),
+] as const;
+
 const explorer = [
-  createRoute({ ...at, path: '/explorer', component: page(() => import('../areas/explorer/explorer-page.tsx'), 'ExplorerPage') }),
+  createRoute({
+    ...at,
+    path: '/explorer',
+    staticData: { navigation: { label: 'nav.explorer' } },
+    component: page(() => import('../areas/explorer/explorer-page.tsx'), 'ExplorerPage'),
+  }),
   createRoute({
     ...at,
     path: '/explorer/tx/$hash',
@@ -119,23 +153,6 @@ const explorer = [
     ...at,
     path: '/explorer/address/$address',
     component: page(() => import('../areas/explorer/address-page.tsx'), 'AddressPage'),
-  }),
-] as const;
-
-const rewards = [
-  createRoute({ ...at, path: '/points', component: page(() => import('../areas/points/points-page.tsx'), 'PointsPage') }),
-  createRoute({
-    ...at,
-    path: '/leaderboard',
-    component: page(() => import('../areas/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
-  }),
-  createRoute({ ...at, path: '/rewards/lucky-block', component: page(() => import('../areas/lucky/lucky-page.tsx'), 'LuckyPage') }),
-  createRoute({
-    ...at,
-    path: '/lucky-block',
-    beforeLoad: ({ location }) => {
-      throw redirect({ to: '/rewards/lucky-block', hash: location.hash, replace: true });
-    },
   }),
 ] as const;
 
@@ -193,7 +210,7 @@ const operators = [
   createRoute({ ...at, path: '/console/$area', validateSearch: readConsoleSearch, component: ConsolePage }),
 ] as const;
 
-const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about, ...workshop, ...operators]);
+const routeTree = root.addChildren([...trade, ...money, ...account, ...rewards, ...explorer, ...about, ...workshop, ...operators]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: ErrorPage, defaultPreload: 'intent', trailingSlash: 'never' });
 
