@@ -16,7 +16,9 @@ export interface OncePorts<Body> {
   /** Whether the exchange has it. Rejects when it cannot be reached. */
   readonly find: (intent: OpenIntent<Body>) => Promise<boolean>;
   /** It has happened, and its account is in view. */
-  readonly onDone: (body: Body) => void;
+  readonly onDone: (body: Body, id: string) => void;
+  /** Calls `look` when an answer may have come by another way than the call. @returns ends it. */
+  readonly onNews?: (look: () => void) => () => void;
 }
 
 /** Rejects, says so, and keeps nothing, when its account is not in view any more. */
@@ -50,5 +52,5 @@ export async function attempt<Body>(ports: OncePorts<Body>, intent: OpenIntent<B
 export function settle<Body>({ intents, onDone }: OncePorts<Body>, { account, id, body }: OpenIntent<Body>): void {
   if (!intents.of(account).some((open) => open.id === id)) return;
   intents.drop(id);
-  if (accountInView() === account) onDone(body);
+  if (accountInView() === account) onDone(body, id);
 }

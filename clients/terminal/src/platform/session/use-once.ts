@@ -54,7 +54,11 @@ export function useOnce<Body>(ports: OncePorts<Body>): Once<Body> {
     };
     look();
     const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
+    const stop = latest.current.onNews?.(look);
+    return () => {
+      clearInterval(timer);
+      stop?.();
+    };
   }, [open, phase]);
 
   return {

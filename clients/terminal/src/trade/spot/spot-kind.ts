@@ -3,7 +3,7 @@ import type { MarketKind } from '../../market/market-kind.tsx';
 import { SpotCandles } from './candles.tsx';
 import { focusTicket } from './ticket/size-field.tsx';
 import { accountInView } from '../../kit/storage/account-in-view.ts';
-import { changeTickets, editTicket } from './ticket/ticket-store.ts';
+import { changeTicket, editTicket } from './ticket/ticket-store.ts';
 import { pick } from './ticket/tickets.ts';
 import { SpotTicket } from './spot-ticket.tsx';
 import { SpotFigures } from '../shared/market/market-bar.tsx';
@@ -32,7 +32,9 @@ export const spotKind: MarketKind = {
   Candles: SpotCandles,
   ticket: {
     take: ({ symbol, price, size, take }) =>
-      changeTickets((tickets) => pick(tickets, { account: accountInView(), symbol }, { price, size, side: take })),
+      changeTicket({ account: accountInView(), symbol }, (tickets) =>
+        pick(tickets, { account: accountInView(), symbol }, { price, size, side: take }),
+      ),
     begin: (symbol, side) => editTicket({ account: accountInView(), symbol }, { side }),
     focus: focusTicket,
   },

@@ -25,7 +25,6 @@ import { ListedMarketsProvider, MarketProvider } from '../../market/market-conte
 import { MarketKindProvider } from '../../market/market-kind.tsx';
 import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
-import { useAnswers } from './ticket/use-answers.ts';
 import { followLayouts } from '../shared/layout/layout-memory.ts';
 import { usePace } from '../shared/use-pace.ts';
 import { chosenMerge, followTradeSettings, useTradeSettings } from '../shared/trade-settings.ts';
@@ -71,7 +70,6 @@ function Market({ market, listed }: InView): ReactElement {
   useView(market);
   usePace();
   useOtherTabs();
-  useAnswers();
   usePriceInTitle(market);
   useEffect(() => {
     previousSpotSymbol.write(market.symbol);

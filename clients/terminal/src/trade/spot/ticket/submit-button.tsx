@@ -5,12 +5,12 @@ import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { useMarket } from '../../../market/market-context.tsx';
 import type { OrderDraft } from './order-draft.ts';
-import type { Submission } from './submission.ts';
 
 export interface SubmitButtonProps {
   readonly side: 'buy' | 'sell';
   readonly draft: OrderDraft | undefined;
-  readonly phase: Exclude<Submission['phase'], 'unanswered'>;
+  /** It is on its way. */
+  readonly busy: boolean;
 }
 
 function useWords(side: 'buy' | 'sell', draft: OrderDraft | undefined): string {
@@ -23,18 +23,11 @@ function useWords(side: 'buy' | 'sell', draft: OrderDraft | undefined): string {
   return text(isBuy ? 'trade.ticket.submitBuy' : 'trade.ticket.submitSell', { size: format.number(draft.size), coin });
 }
 
-export function SubmitButton({ side, draft, phase }: SubmitButtonProps): ReactElement {
+export function SubmitButton({ side, draft, busy }: SubmitButtonProps): ReactElement {
   const { state } = useMarket();
   const words = useWords(side, draft);
   return (
-    <Button
-      type="submit"
-      kind={side === 'buy' ? 'up' : 'down'}
-      size="large"
-      busy={phase === 'sending'}
-      disabled={state !== 'TRADING'}
-      className="w-full"
-    >
+    <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} size="large" busy={busy} disabled={state !== 'TRADING'} className="w-full">
       {words}
     </Button>
   );

@@ -5,6 +5,7 @@ import { useAccountInView } from '../../../platform/session/session.ts';
 import { useSettings } from '../../../kit/settings/settings.ts';
 import { useMarket } from '../../../market/market-context.tsx';
 import type { TicketForm } from './ticket-form.ts';
+import { openOrderIntents } from './open-orders.ts';
 import { edit, ticketOf } from './tickets.ts';
 import type { TicketOwner, Tickets, TicketState } from './tickets.ts';
 
@@ -18,13 +19,16 @@ const firstTickets = (): Tickets =>
 
 const useTickets = create<TicketStore>()(() => ({ tickets: firstTickets() }));
 
-export const ticketNow = (owner: TicketOwner): TicketState => ticketOf(useTickets.getState().tickets, owner);
+/** While an order is on its way or unanswered, its ticket shows that order and no other. */
+const isFrozen = ({ account, symbol }: TicketOwner): boolean =>
+  account !== undefined && openOrderIntents.of(account).some(({ body }) => body.symbol === symbol);
 
-export function changeTickets(change: (tickets: Tickets) => Tickets): void {
-  useTickets.setState(({ tickets }) => ({ tickets: change(tickets) }));
+export function changeTicket(owner: TicketOwner, change: (tickets: Tickets) => Tickets): void {
+  if (!isFrozen(owner)) useTickets.setState(({ tickets }) => ({ tickets: change(tickets) }));
 }
 
-export const editTicket = (owner: TicketOwner, part: Partial<TicketForm>): void => changeTickets((tickets) => edit(tickets, owner, part));
+export const editTicket = (owner: TicketOwner, part: Partial<TicketForm>): void =>
+  changeTicket(owner, (tickets) => edit(tickets, owner, part));
 
 /** Whose ticket is in view. */
 export function useTicketOwner(): TicketOwner {

@@ -5,22 +5,17 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import '../../../testing/silent-feed.ts';
 import { useSettings } from '../../../kit/settings/settings.ts';
-import { setView } from '../../../kit/storage/account-in-view.ts';
+import { accountOf, setView } from '../../../kit/storage/account-in-view.ts';
 import { held, Refusal, silence } from '../../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../../testing/stage.tsx';
 import type { Person } from '../../../testing/stage.tsx';
 import { BTC } from '../../../market/market.fixture.ts';
 import { MarketProvider } from '../../../market/market-context.tsx';
 import { Ticket } from './ticket.tsx';
-import { useAnswers } from './use-answers.ts';
+import { editTicket } from './ticket-store.ts';
 
 const CLOSED = 'The account in view has changed. What was open for the previous one was closed.';
 const NOT_SENT = 'The account in view has changed. Nothing was sent.';
-
-function Looking(): null {
-  useAnswers();
-  return null;
-}
 
 let alice: Person;
 let bob: Person;
@@ -44,7 +39,6 @@ beforeEach(async () => {
   await comeIntoView(alice);
   await show(
     <MarketProvider value={BTC}>
-      <Looking />
       <Ticket />
     </MarketProvider>,
   );
@@ -127,4 +121,41 @@ test('[S3] without an answer the same order goes out again under its id, offered
   await screen.findByText('Order placed');
   const [first, ...others] = orders().map(({ by, body }) => `${by} ${body.clientOrderId}`);
   expect(others).toEqual([first]);
+});
+
+test('[S3] while an order has no answer its ticket cannot be changed; once it is placed the size is empty, and the price stays', async () => {
+  useSettings.getState().set('confirmLimitOrders', false);
+  exchange.answer('createOrder', silence);
+  write();
+  fireEvent.click(buy());
+  await screen.findByRole('group', { name: 'Order without an answer' });
+  editTicket({ account: accountOf(alice.account), symbol: BTC.symbol }, { size: '9', price: '1' });
+  expect([field('Price'), field('Size')].map((shown) => (shown as HTMLInputElement).value)).toEqual(['60000', '0.1']);
+  expect(field('Size').closest('fieldset')?.disabled).toBe(true);
+  exchange.answer('createOrder', () => '1');
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await screen.findByText('Order placed');
+  expect([field('Price'), field('Size')].map((shown) => (shown as HTMLInputElement).value)).toEqual(['60000', '']);
+});
+
+test('[S3] an order whose answer was lost is found among the orders, and is not sent again', async () => {
+  useSettings.getState().set('confirmLimitOrders', false);
+  exchange.answer('createOrder', silence);
+  exchange.answer('order', () => ({}) as never);
+  write();
+  fireEvent.click(buy());
+  await screen.findByText('Order placed');
+  expect(orders().length).toBe(1);
+});
+
+test('the person can stop waiting for an answer, and then orders again', async () => {
+  useSettings.getState().set('confirmLimitOrders', false);
+  exchange.answer('createOrder', silence);
+  write();
+  fireEvent.click(buy());
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+  exchange.answer('createOrder', () => '1');
+  fireEvent.click(buy());
+  await screen.findByText('Order placed');
+  expect(new Set(orders().map(({ body }) => body.clientOrderId)).size).toBe(2);
 });

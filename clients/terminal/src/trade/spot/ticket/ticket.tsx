@@ -4,11 +4,14 @@ import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../kit/i18n/text.tsx';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { Notice } from '../../../kit/ui/notice.tsx';
+import { Unanswered } from '../../../kit/ui/unanswered.tsx';
 import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { useMarket } from '../../../market/market-context.tsx';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { Available } from './available.tsx';
 import { readTicket } from './order-draft.ts';
+import { orderRequest } from './order-request.ts';
+import { orderWords } from '../order-words.ts';
 import { shareOfSize } from './size-share.ts';
 import type { Issues } from './ticket-fields.ts';
 import { PriceFields } from './price-fields.tsx';
@@ -17,16 +20,15 @@ import { Shares } from './shares.tsx';
 import { SideSwitch } from '../../shared/ticket/side-switch.tsx';
 import { SizeField } from './size-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { submitOrder } from './submit-order.ts';
 import { orderKind, takesPrice, TICKET_TABS } from './ticket-form.ts';
 import type { TicketField, TicketForm, TicketTab } from './ticket-form.ts';
 import { TicketGate, useMayOrder } from '../../shared/ticket/ticket-gate.tsx';
 import { TicketOptions } from './ticket-options.tsx';
 import { useTicket } from './ticket-store.ts';
-import { isFrozen } from './tickets.ts';
 import type { TicketOwner } from './tickets.ts';
 import type { TicketContext } from './ticket-context.ts';
-import { UnansweredOrder } from './unanswered-order.tsx';
+import { useOrders } from './use-orders.ts';
+import type { Orders } from './use-orders.ts';
 import { usePrefill } from './use-prefill.ts';
 import { useTicketContext } from './use-ticket-context.ts';
 
@@ -73,27 +75,57 @@ function BestPrices({ context: { market, bestBid, bestAsk } }: { readonly contex
   );
 }
 
+/** In place of the button: the order without an answer, or the step that comes before an order. */
+function TicketEnd({
+  orders: { phase, open, repeat, drop },
+  mayOrder,
+}: {
+  readonly orders: Orders;
+  readonly mayOrder: boolean;
+}): ReactElement | null {
+  const text = useText();
+  if (phase === 'unanswered' && open !== undefined) {
+    return (
+      <div className="pt-2.5">
+        <Unanswered
+          label={text('trade.ticket.unanswered')}
+          kind={open.side === 'buy' ? 'up' : 'down'}
+          onRepeat={() => void repeat()}
+          onDrop={drop}
+        >
+          {orderWords(orderRequest(open, ''))}
+        </Unanswered>
+      </div>
+    );
+  }
+  return mayOrder ? null : (
+    <div className="pt-2.5">
+      <TicketGate />
+    </div>
+  );
+}
+
 function TicketBody(): ReactElement {
   const text = useText();
   const context = useTicketContext(useMarket());
-  const ticket = useTicket();
-  const { form, owner, set, submission } = ticket;
+  const { form, owner, set } = useTicket();
+  const orders = useOrders(owner.symbol);
   const mayOrder = useMayOrder();
   // What was left empty counts for the ticket that was tried, until an order of it was placed.
   const [tried, setTried] = useState<TicketOwner>();
-  const isTried = tried === owner && submission.phase === 'idle';
+  const isTried = tried === owner && orders.phase === 'idle';
   usePrefill(owner, context);
   const { issues, draft, receipt, notBestPriceRate } = readTicket(form, context);
   const errors = useErrors(issues, isTried ? missing(form) : {});
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(draft === undefined ? owner : undefined);
-    if (mayOrder && draft !== undefined) void submitOrder(owner, draft, notBestPriceRate);
+    if (mayOrder && draft !== undefined) void orders.submit(draft, notBestPriceRate);
   };
   return (
     <form onSubmit={send} aria-label={text('trade.ticket.title')} className="p-2.5">
       {/* While an order is on its way or unanswered, the ticket shows it as it was sent. */}
-      <fieldset disabled={isFrozen(ticket)} className="flex min-w-0 flex-col gap-2.5">
+      <fieldset disabled={orders.phase !== 'idle'} className="flex min-w-0 flex-col gap-2.5">
         <SideSwitch side={form.side} onChange={(side) => set({ side, ...(orderKind(form) === 'market' && { size: '' }) })} />
         <BestPrices context={context} />
         <Available form={form} context={context} />
@@ -103,14 +135,9 @@ function TicketBody(): ReactElement {
         <TicketOptions form={form} />
         {notBestPriceRate !== undefined && <Aggression side={form.side} rate={notBestPriceRate} />}
         <ReceiptLines form={form} receipt={receipt} />
-        {submission.phase !== 'unanswered' && mayOrder && <SubmitButton side={form.side} draft={draft} phase={submission.phase} />}
+        {orders.phase !== 'unanswered' && mayOrder && <SubmitButton side={form.side} draft={draft} busy={orders.phase === 'sending'} />}
       </fieldset>
-      {submission.phase === 'unanswered' && <UnansweredOrder owner={owner} intent={submission} />}
-      {submission.phase !== 'unanswered' && !mayOrder && (
-        <div className="pt-2.5">
-          <TicketGate />
-        </div>
-      )}
+      <TicketEnd orders={orders} mayOrder={mayOrder} />
     </form>
   );
 }

@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import { accountOf } from '../../../kit/storage/account-in-view.ts';
-import type { OrderDraft } from './order-draft.ts';
-import { edit, pick, prefill, submit, ticketOf } from './tickets.ts';
+import { edit, pick, prefill, ticketOf } from './tickets.ts';
 import type { Tickets } from './tickets.ts';
 
 const NONE: Tickets = new Map();
 const bitcoin = { account: accountOf('1'), symbol: 'BTC_USDC' };
 const soso = { account: accountOf('1'), symbol: 'WSOSO_USDC' };
 const visitor = { account: undefined, symbol: 'BTC_USDC' };
-
-const order: OrderDraft = {
-  symbol: 'BTC_USDC',
-  side: 'buy',
-  kind: 'limit',
-  timeInForce: 'GTC',
-  price: '60000',
-  trigger: undefined,
-  size: '0.1',
-  funds: undefined,
-};
 
 test('[S1] what is typed for one market is not in the ticket of another, and is there again on return', () => {
   const tickets = edit(NONE, bitcoin, { price: '107763.7', size: '0.5' });
@@ -63,17 +51,4 @@ test('a level can be picked for an order on a side', () => {
 test('a price picked for a stop market order is its trigger', () => {
   const stop = edit(NONE, bitcoin, { tab: 'stop', stopKind: 'market' });
   expect(ticketOf(pick(stop, bitcoin, { price: '59000' }), bitcoin).form).toMatchObject({ tab: 'stop', trigger: '59000', price: '' });
-});
-
-test('[S3] while an order has no answer its ticket cannot be changed; once it is placed the size is empty', () => {
-  const typed = edit(NONE, bitcoin, { price: '60000', size: '0.1' });
-  const sent = submit(typed, bitcoin, { type: 'submit', order, clientOrderId: 'a', confirmation: 'skipped' });
-  expect(ticketOf(edit(sent, bitcoin, { size: '9' }), bitcoin).form.size).toBe('0.1');
-  const lost = submit(sent, bitcoin, { type: 'lost', clientOrderId: 'a' });
-  expect(ticketOf(edit(lost, bitcoin, { size: '9' }), bitcoin).form.size).toBe('0.1');
-  expect(ticketOf(pick(lost, bitcoin, { price: '1' }), bitcoin).form.price).toBe('60000');
-  expect(ticketOf(submit(lost, bitcoin, { type: 'accepted', clientOrderId: 'a' }), bitcoin).form).toMatchObject({
-    price: '60000',
-    size: '',
-  });
 });

@@ -1,8 +1,6 @@
 /** The tickets of a page, one for each account and market: what is typed for one market is never seen in another. Pure. */
 import { EMPTY_TICKET } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
-import { advance, IDLE } from './submission.ts';
-import type { Submission, SubmissionEvent } from './submission.ts';
 import type { Account } from '../../../kit/storage/account-in-view.ts';
 
 export interface TicketOwner {
@@ -15,7 +13,6 @@ export interface TicketState {
   readonly form: TicketForm;
   /** A price of the market itself gives way to a newer one; the person's own, an emptied one too, stays. */
   readonly priceBy: 'nobody' | 'market' | 'person';
-  readonly submission: Submission;
 }
 
 export type Tickets = ReadonlyMap<string, TicketState>;
@@ -37,7 +34,7 @@ export function ticketOf(tickets: Tickets, owner: TicketOwner): TicketState {
   const own = tickets.get(keyOf(owner)) ?? tickets.get(keyOf({ ...owner, account: undefined }));
   if (own !== undefined) return own;
   const last = [...tickets.values()].at(-1);
-  return { form: { ...EMPTY_TICKET, ...(last !== undefined && kindOf(last.form)) }, priceBy: 'nobody', submission: IDLE };
+  return { form: { ...EMPTY_TICKET, ...(last !== undefined && kindOf(last.form)) }, priceBy: 'nobody' };
 }
 
 /** Re-inserted, so that the last one of the map is the last one that changed. */
@@ -47,13 +44,8 @@ function put(tickets: Tickets, owner: TicketOwner, state: TicketState): Tickets 
   return next.set(keyOf(owner), state);
 }
 
-/** While an order is on its way or unanswered, its ticket shows that order and no other. */
-export const isFrozen = ({ submission: { phase } }: Pick<TicketState, 'submission'>): boolean =>
-  phase === 'sending' || phase === 'unanswered';
-
 export function edit(tickets: Tickets, owner: TicketOwner, part: Partial<TicketForm>): Tickets {
   const state = ticketOf(tickets, owner);
-  if (isFrozen(state)) return tickets;
   const priceBy = part.price === undefined ? state.priceBy : 'person';
   return put(tickets, owner, { ...state, priceBy, form: { ...state.form, ...part } });
 }
@@ -78,15 +70,6 @@ export function pick(tickets: Tickets, owner: TicketOwner, { price, size, side }
 /** The middle of the market, unless the price is the person's own. */
 export function prefill(tickets: Tickets, owner: TicketOwner, price: string): Tickets {
   const state = ticketOf(tickets, owner);
-  if (state.priceBy === 'person' || isFrozen(state) || state.submission.phase === 'confirming') return tickets;
+  if (state.priceBy === 'person') return tickets;
   return put(tickets, owner, { ...state, priceBy: 'market', form: { ...state.form, price } });
-}
-
-export function submit(tickets: Tickets, owner: TicketOwner, event: SubmissionEvent): Tickets {
-  const state = ticketOf(tickets, owner);
-  const submission = advance(state.submission, event);
-  if (submission === state.submission) return tickets;
-  // What was ordered is no longer to be ordered; side, kind and price stay for the next one.
-  const isPlaced = event.type === 'accepted';
-  return put(tickets, owner, { ...state, submission, form: isPlaced ? { ...state.form, size: '' } : state.form });
 }

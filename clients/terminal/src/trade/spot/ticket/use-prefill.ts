@@ -2,7 +2,7 @@
 import { midTicks, NO_TICKS, printTicks } from '@orrery/units';
 import { useEffect, useRef } from 'react';
 import type { TicketContext } from './ticket-context.ts';
-import { changeTickets } from './ticket-store.ts';
+import { changeTicket } from './ticket-store.ts';
 import { prefill } from './tickets.ts';
 import type { TicketOwner } from './tickets.ts';
 
@@ -13,6 +13,6 @@ export function usePrefill(owner: TicketOwner, { market, bestBid, bestAsk }: Tic
     if (filled.current === owner || bestBid === NO_TICKS || bestAsk === NO_TICKS) return;
     filled.current = owner;
     const price = printTicks(midTicks(bestBid, bestAsk), pricePrecision);
-    changeTickets((tickets) => prefill(tickets, owner, price));
+    changeTicket(owner, (tickets) => prefill(tickets, owner, price));
   }, [owner, pricePrecision, bestBid, bestAsk]);
 }
