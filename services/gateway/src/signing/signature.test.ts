@@ -341,6 +341,18 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
     }
   });
 
+  test('one that was far ahead, and was signed by meanwhile, refuses nobody once the time has come up to it', () => {
+    for (const ahead of [5_400_000, 14_400_000]) {
+      let now = START;
+      const check = new SignatureCheck({ now: () => now, wallMs: () => now + ahead, startedAt: START - 60_000, monotonicMs: () => now });
+      for (; now < START + ahead + 600_000; now += 30_000) {
+        const both = [signedAt(now), signedAt(now + ahead + 1)];
+        for (const call of both) check.accept(call, 'secret');
+        for (const call of both) expect(() => check.accept(call, 'secret')).toThrow(/made before/);
+      }
+    }
+  });
+
   test('one that is set back by less than the window refuses no new call', () => {
     let [now, monotonic] = [START, 0];
     const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });

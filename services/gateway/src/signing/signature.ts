@@ -3,7 +3,7 @@ import { hash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedRequestText, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
 import { Marks } from './marks.ts';
-import { type Span, Spans } from './spans.ts';
+import { grow, type Span, Spans } from './spans.ts';
 import type { Parameters } from '../input/request-text.ts';
 
 export interface SignedCall {
@@ -47,7 +47,7 @@ class Generation {
   readonly marks = new Marks();
   /** Of legacy reads, and when each came first by the monotonic clock. */
   readonly reads = new Map<number, number>();
-  /** Of the timestamps, the last one still growing: more than one where the wall clock has jumped. */
+  /** Of the timestamps, each still growing: more than one where a clock has jumped, or where the two are apart. */
   readonly spans: Span[] = [];
 
   constructor(beganAt: number) {
@@ -59,11 +59,7 @@ class Generation {
   }
 
   remember(timestamp: number): void {
-    const last = this.spans.at(-1);
-    if (last !== undefined && last.from - GOOD_MS <= timestamp && timestamp <= last.to + GOOD_MS) {
-      last.from = Math.min(last.from, timestamp);
-      last.to = Math.max(last.to, timestamp);
-    } else this.spans.push({ from: timestamp, to: timestamp });
+    grow(this.spans, timestamp, GOOD_MS);
   }
 
   get latest(): number {
@@ -164,7 +160,9 @@ export class SignatureCheck {
     this.#generations.unshift(fresh);
     let held = this.#generations.slice(2).reduce((sum, { size }) => sum + size, 0);
     for (let oldest = this.#generations.at(-1); this.#generations.length > 2 && oldest !== undefined; oldest = this.#generations.at(-1)) {
-      if (now - oldest.beganAt <= REMEMBERED_MS && held <= MARKS_MAX) break;
+      // Signed by a clock that was ahead, it is still to come by the other one: forgotten, it would refuse every call of that time.
+      const isToCome = oldest.latest + GOOD_MS >= this.#now();
+      if ((now - oldest.beganAt <= REMEMBERED_MS || isToCome) && held <= MARKS_MAX) break;
       held -= oldest.size;
       this.#generations.pop();
       for (const span of oldest.spans) this.#forgotten.add(span, GOOD_MS);

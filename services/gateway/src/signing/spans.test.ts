@@ -1,6 +1,6 @@
 import { array, assert, integer, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { Spans } from './spans.ts';
+import { grow, type Span, Spans } from './spans.ts';
 
 test('a timestamp is in a span from its first to its last millisecond', () => {
   const spans = new Spans();
@@ -28,4 +28,13 @@ test('few spans refuse nothing between them', () => {
   const spans = new Spans();
   for (let nth = 0; nth < 60; nth += 1) spans.add({ from: nth * 100, to: nth * 100 + 10 }, 5);
   for (let nth = 0; nth < 60; nth += 1) expect(spans.has(nth * 100 + 50)).toBe(false);
+});
+
+test('timestamps of two clocks that take turns are in two spans', () => {
+  const spans: Span[] = [];
+  for (let at = 0; at < 1_000; at += 1) grow(spans, at + (at % 2) * 3_600_000, 5);
+  expect(spans).toEqual([
+    { from: 0, to: 998 },
+    { from: 3_600_001, to: 3_600_999 },
+  ]);
 });

@@ -8,6 +8,20 @@ export interface Span {
 /** A program whose wall clock is right has one span that grows. */
 const SPANS_MAX = 64;
 
+/**
+ * Puts a timestamp into the span that it is near to, or begins one. Not only the last: clients of two clocks that are far apart take turns, and each turn
+ * would begin another.
+ * @param gap milliseconds
+ */
+export function grow(spans: Span[], timestamp: number, gap: number): void {
+  const near = spans.findLast(({ from, to }) => from - gap <= timestamp && timestamp <= to + gap);
+  if (near === undefined) spans.push({ from: timestamp, to: timestamp });
+  else {
+    near.from = Math.min(near.from, timestamp);
+    near.to = Math.max(near.to, timestamp);
+  }
+}
+
 export class Spans {
   readonly #spans: Span[] = [];
   /** Of all: the usual timestamp is later, and is compared with nothing else. */
