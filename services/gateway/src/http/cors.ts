@@ -7,7 +7,8 @@ import { API_HEADERS } from './refuse.ts';
 
 /** What our own pages send. */
 const REQUEST_HEADERS = ['authorization', 'content-type', SAME_SITE_HEADER, ACCOUNT_HEADER, ...Object.values(SIGNED_HEADERS)].join(', ');
-const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, 'retry-after'].join(', ');
+/** What they read: the date is the clock of the exchange, by which they count down. */
+const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, 'retry-after', 'date'].join(', ');
 const PREFLIGHT_SECONDS = 600;
 const RPC_PATH = '/rpc';
 
