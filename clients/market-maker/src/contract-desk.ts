@@ -116,8 +116,9 @@ export class ContractDesk {
     if (watch.plannedFor === price && now - watch.plannedAt < REVIEW_MS) return;
     watch.plannedAt = now;
     watch.plannedFor = price;
-    const refusal = await this.#quote(watch, price);
+    // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
     watch.isQuoted = true;
+    const refusal = await this.#quote(watch, price);
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';
   }

@@ -6,22 +6,8 @@ import { contractLadder } from './contract-ladder.ts';
 import { readPosition, sizeOfDollars, smallestOrder } from './contract-sizes.ts';
 import { ContractTape } from './contract-tape.ts';
 import { Life } from './life.ts';
-import { LIMITS } from './testing/markets.ts';
+import { LINEAR } from './testing/markets.ts';
 
-const LINEAR: ContractTerms = {
-  ...LIMITS,
-  symbol: 'BTC_USDC',
-  payoff: 'linear',
-  underlyingType: 'U_BASED',
-  settleDecimals: 6,
-  pricePrecision: 1,
-  sizePrecision: 5,
-  minSize: lots(1),
-  maxSize: lots(10_000_000),
-  minNotional: atoms(5_000_000n),
-  tickLotAtoms: atoms(1n),
-  maxLeverage: 40,
-};
 const INVERSE: ContractTerms = {
   ...LINEAR,
   symbol: 'BTC_USD',

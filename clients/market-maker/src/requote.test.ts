@@ -95,4 +95,19 @@ describe('a requote', () => {
       ),
     );
   });
+
+  test('whose new quotes cannot be sent still takes the old ones out, and says why', async () => {
+    const live = [order('1', 'buy', 90, 5), order('2', 'sell', 110, 5)];
+    const wanted = [quote('buy', 120, 5), quote('sell', 130, 5)];
+    const canceled: string[] = [];
+    const carriedOut = carryOut(live, requote(live, wanted), {
+      create: () => Promise.reject(new Error('no orders are taken now')),
+      cancel: async (orderIds) => {
+        canceled.push(...orderIds);
+        return undefined;
+      },
+    });
+    await expect(carriedOut).rejects.toThrow('no orders are taken now');
+    expect(canceled.toSorted()).toEqual(['1', '2']);
+  });
 });

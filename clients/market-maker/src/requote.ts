@@ -42,8 +42,8 @@ export interface QuoteActs {
 /**
  * Carries out a requote so that neither side of the book is empty meanwhile, however far the price has moved: new quotes come before the old ones are
  * canceled, except where an old one of the other side is in their way. Those that find no money come again when the old ones have freed it, and only then
- * a side may be empty.
- * @returns the first refusal that was left
+ * a side may be empty. Where new ones cannot be sent at all, the old ones are canceled nevertheless: they stand at prices that are no longer wanted.
+ * @returns the first refusal that was left. @throws what kept the new ones from being sent.
  */
 export async function carryOut(live: Iterable<LiveOrder>, { cancel, create }: Requote, acts: QuoteActs): Promise<string | undefined> {
   const going = new Set(cancel);
@@ -52,10 +52,21 @@ export async function carryOut(live: Iterable<LiveOrder>, { cancel, create }: Re
     quote.side !== order.side && (quote.side === 'buy' ? quote.price >= order.price : quote.price <= order.price);
   const inTheWay = leaving.filter((order) => create.some((quote) => meet(quote, order)));
   const late = create.filter((quote) => inTheWay.some((order) => meet(quote, order)));
-  const first = await acts.create(create.filter((quote) => !late.includes(quote)));
+  const failures: unknown[] = [];
+  const send = async (quotes: readonly Quote[]): Promise<readonly Quote[]> => {
+    if (failures.length > 0) return [];
+    try {
+      return (await acts.create(quotes)).refused;
+    } catch (cause) {
+      failures.push(cause);
+      return [];
+    }
+  };
+  const refused = [...(await send(create.filter((quote) => !late.includes(quote))))];
   const cancels = [await acts.cancel(inTheWay.map(({ orderId }) => orderId))];
-  const second = await acts.create(late);
+  refused.push(...(await send(late)));
   cancels.push(await acts.cancel(leaving.filter((order) => !inTheWay.includes(order)).map(({ orderId }) => orderId)));
-  const again = await acts.create([...first.refused, ...second.refused]);
+  if (failures.length > 0) throw failures[0];
+  const again = await acts.create(refused);
   return cancels.find((refusal) => refusal !== undefined) ?? again.refusal;
 }

@@ -1,9 +1,9 @@
 /** Markets for tests, as the exchange lists them. */
-import { type PairTerms } from '@orrery/sdk';
+import { type ContractTerms, type PairTerms } from '@orrery/sdk';
 import { atoms, lots, ppm, ticks } from '@orrery/units';
 
 /** What no quote depends on. */
-export const LIMITS = {
+const LIMITS = {
   minPrice: ticks(1),
   maxPrice: ticks(1_000_000_000),
   maxNotional: atoms(10n ** 13n),
@@ -44,4 +44,19 @@ export const SOSO: PairTerms = {
   minSize: lots(1),
   maxSize: lots(50_000_000),
   minNotional: atoms(5_000_000n),
+};
+
+export const LINEAR: ContractTerms = {
+  ...LIMITS,
+  symbol: 'BTC_USDC',
+  payoff: 'linear',
+  underlyingType: 'U_BASED',
+  settleDecimals: 6,
+  pricePrecision: 1,
+  sizePrecision: 5,
+  minSize: lots(1),
+  maxSize: lots(10_000_000),
+  minNotional: atoms(5_000_000n),
+  tickLotAtoms: atoms(1n),
+  maxLeverage: 40,
 };

@@ -1,0 +1,45 @@
+import { CallError, type Client } from '@orrery/sdk';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ContractDesk } from './contract-desk.ts';
+import { Life } from './life.ts';
+import { Pace } from './pace.ts';
+import { LINEAR } from './testing/markets.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the quotes of a round that failed in the middle are taken out too when the price goes stale', async () => {
+  const open = new Set<string>();
+  let calls = 0;
+  const client = {
+    cancelAllFuturesOrders: async () => open.clear(),
+    adjustLeverage: async () => undefined,
+    futuresIndexPrices: async () => [{ s: LINEAR.symbol, t: 1, p: '100000' }],
+    futuresOrders: async () => ({ items: [] }),
+    positions: async () => [],
+    createFuturesOrders: async ({ orders }: { readonly orders: readonly { readonly price: string }[] }) => {
+      calls += 1;
+      if (calls > 1) throw new CallError({ status: 503, code: 1, msg: 'later' });
+      return orders.map(({ price }) => {
+        open.add(price);
+        return { data: price };
+      });
+    },
+  };
+  const life = new Life(() => undefined);
+  const desk = new ContractDesk({
+    client: client as unknown as Client,
+    contracts: [{ rules: LINEAR, ladder: { seed: 3, levels: 20, levelDollars: 2_000, positionDollars: 500_000 } }],
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life,
+    staleMs: 3_000,
+    log: () => undefined,
+  });
+  const running = desk.run();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(open.size).toBe(20);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(open.size).toBe(0);
+  life.end();
+  await running;
+});
