@@ -2,7 +2,7 @@
 import type { Balance } from '@orrery/api';
 import { useMemo } from 'react';
 import { useData } from '../../platform/data/use-data.ts';
-import { useRunningAccount } from '../../platform/data/streams/use-running.ts';
+import { useRunningAccount, useRunningAccountHealth } from '../../platform/data/streams/use-running.ts';
 import { compareDecimals } from '../../kit/format/decimal.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { balancesOf } from './one-source.ts';
@@ -20,8 +20,10 @@ export function useBalances(): Loaded<readonly Balance[]> {
   const { value: data } = read;
   const stream = useRunningAccount();
   const rows = useMemo(() => (accountId === undefined ? undefined : balancesOf(data, stream)), [accountId, data, stream]);
-  // The stream may know what could not be read, and goes on where it could not be read again.
-  return rows !== undefined && (data === undefined || stream !== undefined) ? known(rows) : mapped(read, (balances) => rows ?? balances);
+  const isHeard = useRunningAccountHealth() === 'fresh' && stream?.isReady === true;
+  // The stream may know what could not be read, and goes on where it could not be read again; where it is away too, nothing does.
+  if (rows !== undefined && (isHeard || data === undefined)) return known(rows);
+  return mapped(read, (balances) => rows ?? balances);
 }
 
 export const isPositive = (amount: string): boolean => compareDecimals(amount, '0') > 0;

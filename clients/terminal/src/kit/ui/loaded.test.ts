@@ -23,6 +23,15 @@ test('what is known stays when it cannot be read again, and says since when', ()
   expect(loadedOf({ ...known, isPaused: true }, reader)).toMatchObject({ phase: 'stale', value: 'ten', since: 7 });
 });
 
+test('what stands in the place of a page that waits for the exchange is stale since nobody knows when', () => {
+  expect(loadedOf({ ...known, isPaused: true, dataUpdatedAt: 0 }, reader)).toEqual({
+    phase: 'stale',
+    value: 'ten',
+    since: undefined,
+    retry: reader.retry,
+  });
+});
+
 test('the time of what is fresh is not looked at, so that nobody renders for it', () => {
   const state = {
     ...known,

@@ -17,7 +17,7 @@ interface Known<Value> extends Retried {
   /** `stale`: it could not be read again, so what is shown is as old as `since` says. */
   readonly phase: 'fresh' | 'stale';
   readonly value: Value;
-  /** When it was read, unix milliseconds; `undefined` while it is fresh. */
+  /** When it was read, unix milliseconds; `undefined` while it is fresh, and where nobody knows. */
   readonly since: number | undefined;
 }
 
@@ -41,7 +41,9 @@ export function loadedOf<Value>(state: QueryState<Value>, { isAsked, retry }: Re
   const { data: value, isError, isPaused } = state;
   if (value !== undefined) {
     const isStale = isError || isPaused;
-    return { phase: isStale ? 'stale' : 'fresh', value, since: isStale ? state.dataUpdatedAt : undefined, retry };
+    // What stands in the place of a page that is on its way was not read for it: the time of that is 0.
+    const since = isStale && state.dataUpdatedAt > 0 ? state.dataUpdatedAt : undefined;
+    return { phase: isStale ? 'stale' : 'fresh', value, since, retry };
   }
   if (isError) return { phase: 'failed', value: undefined, error: state.error, retry };
   return { phase: isAsked ? 'loading' : 'idle', value: undefined, error: undefined, retry };
@@ -67,9 +69,10 @@ export function together<One, Other>(one: Loaded<One>, other: Loaded<Other>): Lo
     const unknown = [one, other].filter((read) => read.value === undefined) as readonly Unknown[];
     return { ...((unknown.find(({ phase }) => phase === 'failed') ?? unknown[0]) as Unknown), retry };
   }
-  const times = [one, other].flatMap((read) => (read.phase === 'stale' ? [read.since ?? 0] : []));
+  const stale = [one, other].filter(({ phase }) => phase === 'stale') as readonly Known<unknown>[];
+  const times = stale.flatMap(({ since }) => since ?? []);
   const value = [one.value, other.value] as const;
-  return times.length === 0
+  return stale.length === 0
     ? { phase: 'fresh', value, since: undefined, retry }
-    : { phase: 'stale', value, since: Math.min(...times), retry };
+    : { phase: 'stale', value, since: times.length === 0 ? undefined : Math.min(...times), retry };
 }

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 import type { AccountView } from '../../feed/account-store.ts';
 import type { FeedStatus } from '../../feed/messages.ts';
 import { running } from '../../feed/running.ts';
+import type { Health } from './health.ts';
+import { healthIn } from './healths.ts';
 
 export { isOver } from '../../feed/is-over.ts';
 
@@ -19,4 +21,11 @@ export function useRunningFeedStatus(): FeedStatus | undefined {
 export function useRunningAccount(): AccountView | undefined {
   const feed = useSyncExternalStore(running.subscribe, running.get);
   return useSyncExternalStore<AccountView | undefined>(feed?.account.subscribe ?? silent, feed?.account.get ?? nothing);
+}
+
+/** Whether what the account's stream has brought still holds; `undefined` on pages that never needed it. */
+export function useRunningAccountHealth(): Health | undefined {
+  const feed = useSyncExternalStore(running.subscribe, running.get);
+  const health = feed && healthIn(feed, 'spot');
+  return useSyncExternalStore<Health | undefined>(health?.subscribe ?? silent, health?.get ?? nothing);
 }
