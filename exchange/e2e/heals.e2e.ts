@@ -67,6 +67,8 @@ test('balances stay while the exchange is down, stand back, and say since when; 
   const page = await signedInAt('/portfolio');
   const row = page.getByRole('table', { name: 'Balances' }).getByRole('row').filter({ hasText: 'ETH' }).first();
   await row.waitFor();
+  // Until the curve is read as well.
+  await page.waitForLoadState('networkidle');
   const total = page.locator('[data-read]').first();
   const before = await total.innerText();
   await mark(page);

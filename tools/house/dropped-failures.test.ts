@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'areas/balances/chain-contracts.ts': 'names of addresses, and the deposit page, which shows the wallet’s own failure',
   'areas/explorer/address-page.tsx': 'a fact about an address: its place is a dash',
   'areas/explorer/block-story.tsx': 'the sentence is shorter without it',
+  'areas/explorer/explorer-page.tsx': 'the ribbon of blocks above says that they could not be read',
   'areas/explorer/own-records.tsx': 'the transaction stands above it; what is booked is on the page of bills',
   'areas/faucet/claim.ts': 'steps and buttons wait; the amounts on the page of the faucet say that they could not be read',
   'areas/leaderboard/leaderboard-teaser.tsx': 'an invitation that is not shown',

@@ -30,7 +30,7 @@ const STREAMED = new Set([
 ]);
 
 /** The list of markets: the trading page says that it could not be read, and is all that needs the whole of it. */
-const MARKETS = new Set(['useMarkets', 'useContractMarkets']);
+const MARKETS = new Set(['useMarkets', 'useMarketTerms', 'useContractMarkets']);
 
 /** Sentences about failures that are dropped without a reason, and about reasons that nothing needs any more. */
 export function droppedFailureViolations(sources: readonly SourceFile[], reasons: Readonly<Record<string, string>>): readonly string[] {

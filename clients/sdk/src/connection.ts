@@ -1,5 +1,6 @@
 /** A WebSocket that stays: opened again after it is lost, later each time; pinged while it is silent; its messages paced. */
 import { PING, PONG } from '@orrery/api';
+import { ConnectionError } from './call-error.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'closed';
 
@@ -31,6 +32,8 @@ export class Connection {
   #heardAt = 0;
   #timers: { watch?: ReturnType<typeof setInterval>; pace?: ReturnType<typeof setInterval>; retry?: ReturnType<typeof setTimeout> } = {};
   #closed = false;
+  /** A `ping` that a caller awaits the answer of. */
+  #measured: { readonly sentAt: number; readonly answer: PromiseWithResolvers<number> } | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -56,6 +59,19 @@ export class Connection {
     this.#flush();
   }
 
+  /**
+   * Asks the other side for a sign of life: one `ping` at a time, which all callers share.
+   * @returns the time until its answer, milliseconds. Rejects with a `ConnectionError` when the connection is lost before, or is not open.
+   */
+  ping(): Promise<number> {
+    if (this.#measured !== undefined) return this.#measured.answer.promise;
+    if (this.#socket?.readyState !== 1) return Promise.reject(lost());
+    const answer = Promise.withResolvers<number>();
+    this.#measured = { sentAt: performance.now(), answer };
+    this.send(PING);
+    return answer.promise;
+  }
+
   close(): void {
     this.#closed = true;
     this.#release();
@@ -77,6 +93,11 @@ export class Connection {
     this.#heardAt = Date.now();
     if (text === PING) this.send(PONG);
     else if (text !== PONG) this.#options.onMessage(text);
+    else if (this.#measured !== undefined) {
+      const { sentAt, answer } = this.#measured;
+      this.#measured = undefined;
+      answer.resolve(performance.now() - sentAt);
+    }
   }
 
   #watch(): void {
@@ -109,6 +130,10 @@ export class Connection {
     clearInterval(this.#timers.watch);
     clearInterval(this.#timers.pace);
     clearTimeout(this.#timers.retry);
+    this.#measured?.answer.reject(lost());
+    this.#measured = undefined;
     socket?.close();
   }
 }
+
+const lost = (): ConnectionError => new ConnectionError('the stream is not connected', { timedOut: false });

@@ -127,6 +127,20 @@ describe('a stream', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
+  test('measures the round trip by one ping for all who ask, and says when the connection is lost before the answer', async () => {
+    const { stream, last } = open();
+    await expect(stream.ping()).rejects.toThrow(ConnectionError);
+    last().accept();
+    const asked = [stream.ping(), stream.ping()];
+    expect(last().heard()).toEqual(['ping']);
+    await vi.advanceTimersByTimeAsync(40);
+    last().say('pong');
+    expect(await Promise.all(asked)).toEqual([40, 40]);
+    const unanswered = expect(stream.ping()).rejects.toThrow(ConnectionError);
+    last().drop();
+    await unanswered;
+  });
+
   test('sends no more messages than the exchange takes', async () => {
     const { stream, last } = open();
     for (let count = 0; count < 40; count += 1) stream.indexPrice(`A${count}_USDC`, () => {});

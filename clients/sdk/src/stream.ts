@@ -137,6 +137,11 @@ export class Stream {
     return (await this.#ask(op, params)) as Answers[Operation];
   }
 
+  /** @returns the round trip to the exchange over this connection, milliseconds. Rejects with a `ConnectionError` when it is lost before the answer. */
+  ping(): Promise<number> {
+    return this.#connection.ping();
+  }
+
   close(): void {
     this.#connection.close();
   }

@@ -6,7 +6,7 @@ import { useRunningFeedStatus } from '../platform/data/streams/use-running.ts';
 import { formatSpan } from '../kit/format/time.ts';
 import { useText } from '../kit/i18n/text.tsx';
 import { useNow } from '../kit/ui/use-now.ts';
-import { usePulse } from '../platform/client/pulse.ts';
+import { usePulse } from '../platform/data/streams/pulse.ts';
 import { UNKNOWN } from '../kit/format/number-format.ts';
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {

@@ -13,7 +13,7 @@ import { Panel } from '../kit/ui/panel.tsx';
 import { Popover } from '../kit/ui/popover.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
 import { useServerNow } from '../platform/client/server-clock.ts';
-import { usePulse } from '../platform/client/pulse.ts';
+import { usePulse } from '../platform/data/streams/pulse.ts';
 import { useRunningFeedStatus } from '../platform/data/streams/use-running.ts';
 import { livenessOf } from './liveness.ts';
 import type { Liveness } from './liveness.ts';

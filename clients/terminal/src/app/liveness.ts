@@ -1,6 +1,6 @@
 /** What may be called live: topic by topic, and the word that stands for all of them. */
 import type { FeedStatus, TopicState } from '../platform/data/streams/streams.ts';
-import type { Pulse } from '../platform/client/pulse.ts';
+import type { Pulse } from '../platform/data/streams/pulse.ts';
 
 export type Topic = 'calls' | 'stream' | 'book' | 'account';
 /** `failed`: it could not even be started. */

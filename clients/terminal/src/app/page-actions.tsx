@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { registerActions } from '../platform/actions/action.ts';
 import type { Action } from '../platform/actions/action.ts';
 import { useData } from '../platform/data/use-data.ts';
-import { useMarkets } from '../market/markets.ts';
+import { useMarketTerms } from '../market/markets.ts';
 import { openNotifications } from '../areas/notifications/bell.tsx';
 import { themes, useSettings } from '../kit/settings/settings.ts';
 import { destinationsOf } from './destinations.ts';
@@ -26,7 +26,7 @@ const settingActions: readonly Action[] = [
 export function PageActions(): null {
   const navigate = useNavigate();
   const router = useRouter();
-  const { value: markets } = useMarkets();
+  const { value: markets } = useMarketTerms();
   const { value: contracts } = useData({ name: 'futuresSymbols', of: 'everybody', staleMs: 60_000 });
   useEffect(() => {
     return registerActions([...settingActions, ...pageActions(destinationsOf(router), (to) => void navigate({ to }))]);

@@ -10,7 +10,10 @@ async function loadMarkets(): Promise<readonly TradedMarket[]> {
   return symbols.toSorted((left, right) => left.sequence - right.sequence).map((info) => tradedMarket(info, coins));
 }
 
-/** A market can be halted at any time: the list is read again now and then. */
-const marketsReading = { key: ['markets'], load: loadMarkets, of: 'everybody', staleMs: 30_000, pollMs: 60_000 } as const;
+const reading = { key: ['markets'], load: loadMarkets, of: 'everybody', staleMs: 30_000 } as const;
 
-export const useMarkets = (): Loaded<readonly TradedMarket[]> => useReading(marketsReading);
+/** A market can be halted at any time: the list is read again now and then. */
+export const useMarkets = (): Loaded<readonly TradedMarket[]> => useReading({ ...reading, pollMs: 60_000 });
+
+/** For what does not change of a market, such as its name. */
+export const useMarketTerms = (): Loaded<readonly TradedMarket[]> => useReading(reading);

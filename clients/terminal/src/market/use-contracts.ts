@@ -22,8 +22,8 @@ async function loadContracts(): Promise<readonly ContractMarket[]> {
     .map((info) => contractMarket({ info, brackets: brackets.find(({ symbol }) => symbol === info.symbol), coins }));
 }
 
-/** A contract can be halted, or lose its outside prices, at any time. */
-const reading = { key: ['contracts.listed'], load: loadContracts, of: 'everybody', staleMs: 10_000, pollMs: 20_000 } as const;
+/** A contract can be halted, or lose its outside prices, at any time: the list is read again now and then, and its prices come by the stream. */
+const reading = { key: ['contracts.listed'], load: loadContracts, of: 'everybody', staleMs: 30_000, pollMs: 60_000 } as const;
 
 export const useContractMarkets = (): Loaded<readonly ContractMarket[]> => useReading(reading);
 

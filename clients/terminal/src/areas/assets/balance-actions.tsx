@@ -5,7 +5,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { coinName } from '../balances/coin-name.ts';
 import type { WalletName } from '../balances/use-balances.ts';
-import { useMarkets } from '../../market/markets.ts';
+import { useMarketTerms } from '../../market/markets.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { openTransfer } from '../onboarding/actions.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -20,7 +20,7 @@ export function BalanceActions({ row }: { readonly row: Balance }): ReactElement
   const text = useText();
   const navigate = useNavigate();
   const { coin, balanceType } = row;
-  const market = useMarkets().value?.find(({ base }) => base === coin);
+  const market = useMarketTerms().value?.find(({ base }) => base === coin);
   const name = coinName(coin);
   const labelOf = (action: string): string => text('assets.actionOf', { action, coin: name });
   const transfer = (): void => void openTransfer({ from: balanceType, to: onward[balanceType], coin });

@@ -43,7 +43,7 @@ function useWalletBalance(token: DepositToken | undefined, owner: Hex | undefine
     load: async () => (token && owner ? (await walletBalance(await wallets(), { token, owner })).toString() : '0'),
     of: 'everybody',
     when: token !== undefined && owner !== undefined,
-    pollMs: 5_000,
+    pollMs: 15_000,
   });
   return value === undefined || token === undefined ? undefined : printDecimal(BigInt(value), token.decimals);
 }

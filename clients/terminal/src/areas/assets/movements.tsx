@@ -1,5 +1,6 @@
 /** Money on its way: deposits with their confirmations, withdrawals with their state, transfers. */
 import type { Deposit, Transfer, Withdrawal, WithdrawalReview } from '@orrery/api';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ask } from '../../platform/data/calls.ts';
 import { RecordTable } from '../../platform/data/record-table.tsx';
@@ -20,7 +21,27 @@ import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
 
-const POLL_MS = 3_000;
+/** While something that is listed moves on, and otherwise: what is begun here is read at once. */
+const MOVING_POLL_MS = 3_000;
+const POLL_MS = 15_000;
+
+interface Followed<Row> {
+  readonly load: (page: Page) => Promise<{ readonly list: readonly Row[]; readonly total: number }>;
+  readonly isMoving: (row: Row) => boolean;
+}
+
+/** The list and its pace. Before it was read anything may be under way. */
+function useFollowed<Row>({ load, isMoving }: Followed<Row>): Pick<Followed<Row>, 'load'> & { readonly pollMs: number } {
+  const [isFollowed, follow] = useState(true);
+  return {
+    load: async (page) => {
+      const answer = await load(page);
+      follow(answer.list.some(isMoving));
+      return answer;
+    },
+    pollMs: isFollowed ? MOVING_POLL_MS : POLL_MS,
+  };
+}
 
 const depositTones: Readonly<Record<Deposit['state'], StateTone>> = {
   PENDING: 'waiting',
@@ -99,7 +120,11 @@ function useDepositColumns(): readonly DataColumn<Deposit>[] {
 export function Deposits(): ReactElement {
   const text = useText();
   const columns = useDepositColumns();
-  const query = { key: ['deposits'] as const, load: (page: Page) => ask('deposits', { query: { ...page } }), pollMs: POLL_MS };
+  const followed = useFollowed<Deposit>({
+    load: (page) => ask('deposits', { query: { ...page } }),
+    isMoving: ({ state }) => state === 'PENDING',
+  });
+  const query = { key: ['deposits'] as const, ...followed };
   const keyOf = (row: Deposit): string => `${row.txHash}:${row.logIndex}`;
   return (
     <RecordTable
@@ -200,7 +225,13 @@ export function Withdrawals(): ReactElement {
   const text = useText();
   const { value: reviews = [] } = useData({ name: 'withdrawalReviews', of: 'account', pollMs: POLL_MS });
   const columns = useWithdrawalColumns(reviews);
-  const query = { key: ['withdrawals'] as const, load: (page: Page) => ask('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
+  const waiting = new Set(reviews.filter(({ state }) => state === 'WAITING').map(({ withdrawalId }) => withdrawalId));
+  const followed = useFollowed<Withdrawal>({
+    load: (page) => ask('withdrawals', { query: { ...page } }),
+    // One that waits for an operator may wait for days.
+    isMoving: ({ state, withdrawalId }) => state === 'SENT' || (state === 'HELD' && !waiting.has(withdrawalId)),
+  });
+  const query = { key: ['withdrawals'] as const, ...followed };
   const keyOf = (row: Withdrawal): string => row.withdrawalId;
   return (
     <>

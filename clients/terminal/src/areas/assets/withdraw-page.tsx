@@ -34,7 +34,8 @@ import { StaleNote } from '../../kit/ui/stale-note.tsx';
 /** The form is there before the list of what was withdrawn. */
 const Withdrawals = lazyPart(async () => (await import('./movements.tsx')).Withdrawals);
 
-const QUOTA_POLL_MS = 10_000;
+/** Own withdrawals are counted at once. */
+const QUOTA_POLL_MS = 20_000;
 
 /** Whose spot account is empty too has nothing to move. */
 function NothingToWithdraw(): ReactElement {

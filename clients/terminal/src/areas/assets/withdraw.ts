@@ -51,7 +51,7 @@ export async function withdraw(
     throw error;
   }
   proofs.delete(id);
-  await refresh('balances', 'withdrawals', 'withdrawalQuota');
+  await refresh('balances', 'withdrawals', 'withdrawalReviews', 'withdrawalQuota');
 }
 
 /** The passkey first: browsers ask for it soon after a click of the person, and wallets whenever they are asked. */

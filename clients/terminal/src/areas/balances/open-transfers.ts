@@ -10,7 +10,7 @@ export const openTransfers = openIntents<OwnTransfer>({ name: 'openTransfers', p
 /** The same id again changes nothing. */
 export async function sendTransfer({ account: as, id, body }: OpenIntent<OwnTransfer>): Promise<void> {
   await act('transfer', { body: { ...body, transferId: id } }, { as });
-  await refresh('balances');
+  await refresh('balances', 'transfers');
 }
 
 /** Newest transfers, among which one is looked for. */

@@ -13,6 +13,6 @@ export async function transferEverything(rows: readonly Balance[]): Promise<void
       await act('transfer', { body: { coin, amount, from: 'funding', to: 'spot', transferId: randomHex(16) } }, by);
     }
   } finally {
-    await refresh('balances');
+    await refresh('balances', 'transfers');
   }
 }

@@ -12,13 +12,16 @@ import type { Loaded } from '../../kit/ui/loaded.ts';
 export type WalletName = Balance['balanceType'];
 
 const POLL_MS = 5_000;
+/** While the stream brings the amounts, and only what they are worth is of the call. */
+const WORTH_POLL_MS = 15_000;
 
 /** Idle for visitors. */
 export function useBalances(): Loaded<readonly Balance[]> {
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const read = useData({ name: 'balances', of: 'account', pollMs: POLL_MS });
-  const { value: data } = read;
   const stream = useRunningAccount();
+  const pollMs = stream?.isReady === true ? WORTH_POLL_MS : POLL_MS;
+  const read = useData({ name: 'balances', of: 'account', pollMs });
+  const { value: data } = read;
   const rows = useMemo(() => (accountId === undefined ? undefined : balancesOf(data, stream)), [accountId, data, stream]);
   const isHeard = useRunningAccountHealth() === 'fresh' && stream?.isReady === true;
   // The stream may know what could not be read, and goes on where it could not be read again; where it is away too, nothing does.

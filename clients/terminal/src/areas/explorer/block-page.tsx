@@ -2,7 +2,7 @@ import type { ChainBlock } from '@orrery/api';
 import { useParams } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { usePulse } from '../../platform/client/pulse.ts';
+import { usePulse } from '../../platform/data/streams/pulse.ts';
 import { useData } from '../../platform/data/use-data.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';

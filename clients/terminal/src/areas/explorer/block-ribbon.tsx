@@ -3,6 +3,7 @@ import type { ChainBlockLine } from '@orrery/api';
 import { Link } from '@tanstack/react-router';
 import { Clover } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { Loaded } from '../../kit/ui/loaded.ts';
 import { useData } from '../../platform/data/use-data.ts';
 import { formatSpan } from '../../kit/format/time.ts';
 import { useText } from '../../kit/i18n/text.tsx';
@@ -13,7 +14,7 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { useServerNow } from '../../platform/client/server-clock.ts';
 
 const SHOWN = 20;
-const POLL_MS = 5_000;
+const POLL_MS = 10_000;
 /** More transactions than this draw no longer line. */
 const FULL = 4;
 
@@ -58,10 +59,14 @@ function Block({ block, now }: BlockProps): ReactElement {
   );
 }
 
+/** Newest first. */
+export const useNewestBlocks = (): Loaded<readonly ChainBlockLine[]> =>
+  useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
+
 export function BlockRibbon(): ReactElement {
   const text = useText();
   const now = useServerNow(1_000);
-  const read = useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
+  const read = useNewestBlocks();
   const { value: blocks } = read;
   if (read.phase === 'failed') return <FailedState onRetry={read.retry} />;
   return (

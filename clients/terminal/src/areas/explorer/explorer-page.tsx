@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
 import { useContracts } from '../balances/chain-contracts.ts';
 import { coinName } from '../balances/coin-name.ts';
-import { usePulse } from '../../platform/client/pulse.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { BlockRibbon } from './block-ribbon.tsx';
+import { BlockRibbon, useNewestBlocks } from './block-ribbon.tsx';
 import { BlockLink, ContractLink } from './chain-links.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
 import { TransactionTable } from './transaction-table.tsx';
@@ -13,7 +12,7 @@ import { TransactionTable } from './transaction-table.tsx';
 function Contracts(): ReactElement {
   const text = useText();
   const contracts = useContracts();
-  const { block } = usePulse();
+  const block = useNewestBlocks().value?.[0];
   return (
     <Section title={text('explorer.contracts')}>
       <Facts>

@@ -12,7 +12,7 @@ import { useServerNow } from '../../platform/client/server-clock.ts';
 import { AddressLink, BlockLink, TxLink } from './chain-links.tsx';
 import { Method } from './method.tsx';
 
-const POLL_MS = 5_000;
+const POLL_MS = 10_000;
 
 function useColumns(of: 'chain' | 'block'): readonly Column<ChainTransactionLine>[] {
   const text = useText();

@@ -28,7 +28,7 @@ const CurveChart = lazyPart(async () => (await import('../../market/chart/curve-
 type Fund = CallData['riskBalance']['funds'][number];
 type Change = CallData['riskBalance']['items'][number];
 
-const POLL_MS = 10_000;
+const POLL_MS = 15_000;
 /** Changes of one page; the curve has those that were read. */
 const PAGE = 100;
 

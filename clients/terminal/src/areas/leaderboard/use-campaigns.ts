@@ -9,8 +9,8 @@ export type BoardName = LeaderboardCampaign['boards'][number];
 export type OwnRank = CallData['ownLeaderboardRank'][number];
 
 /** Ranks move with every trade; a board is read as often as one would look at it. */
-export const BOARD_POLL_MS = 10_000;
-const CAMPAIGN_POLL_MS = 30_000;
+export const BOARD_POLL_MS = 20_000;
+const CAMPAIGN_POLL_MS = 60_000;
 
 export const useCampaigns = (): Loaded<readonly LeaderboardCampaign[]> =>
   useData({ name: 'leaderboardCampaigns', of: 'everybody', pollMs: CAMPAIGN_POLL_MS });

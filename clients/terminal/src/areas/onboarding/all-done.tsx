@@ -2,42 +2,35 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useData } from '../../platform/data/use-data.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useSession } from '../../platform/session/session.ts';
+import { useTasks } from '../tasks/use-tasks.ts';
 import { stepsPutAway } from '../../kit/storage/remembered.ts';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { LinkButton } from '../../kit/ui/link-button.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 
-const POLL_MS = 30_000;
 const CLAIMABLE = 1;
 
-/** Points of the tasks whose reward waits; `undefined` while it is not known. */
-function useWaitingPoints(address: string | undefined): number | undefined {
-  const { value: tasks } = useData({
-    name: 'taskList',
-    input: { body: { walletAddress: address ?? '' } },
-    of: 'account',
-    when: address !== undefined,
-    pollMs: POLL_MS,
-  });
-  return tasks?.filter(({ status }) => status === CLAIMABLE).reduce((sum, { reward }) => sum + reward, 0);
-}
-
 export function AllDone(): ReactElement | null {
-  const text = useText();
-  const format = useFormat();
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
   const [putAway, setPutAway] = useState(stepsPutAway.read);
-  const isPutAway = address === undefined || putAway[address] !== undefined;
-  const points = useWaitingPoints(isPutAway ? undefined : address);
-  if (isPutAway || points === undefined || points === 0) return null;
+  if (address === undefined || putAway[address] !== undefined) return null;
   const dismiss = (): void => {
     const next = { ...stepsPutAway.read(), [address]: 'yes' };
     stepsPutAway.write(next);
     setPutAway(next);
   };
+  return <WaitingPoints onDismiss={dismiss} />;
+}
+
+/** Of the tasks whose reward waits. */
+function WaitingPoints({ onDismiss }: { readonly onDismiss: () => void }): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const { value: tasks = [] } = useTasks();
+  const points = tasks.filter(({ status }) => status === CLAIMABLE).reduce((sum, { reward }) => sum + reward, 0);
+  if (points === 0) return null;
   return (
     <section aria-label={text('steps.complete')} className="p-2.5">
       <div className="flex items-start gap-2.5">
@@ -49,7 +42,7 @@ export function AllDone(): ReactElement | null {
             {text('steps.points.action')}
           </LinkButton>
         </div>
-        <IconButton label={text('ui.dismiss')} className="-me-1 size-7" onClick={dismiss}>
+        <IconButton label={text('ui.dismiss')} className="-me-1 size-7" onClick={onDismiss}>
           <X size={14} />
         </IconButton>
       </div>

@@ -7,7 +7,8 @@ import { useSession } from '../../platform/session/session.ts';
 import { newcomerSteps } from './steps.ts';
 import type { NewcomerStep } from './steps.ts';
 
-const POLL_MS = 5_000;
+/** The first order gives points, and what the stream says of them is read at once: see `useAwards`. */
+const POLL_MS = 15_000;
 /** Newest first: before a first order in earnest there are hardly more fills in practice. */
 const FILLS = 50;
 

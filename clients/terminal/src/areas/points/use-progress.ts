@@ -13,6 +13,6 @@ export function useProgress(): Loaded<Progress> {
     input: { body: { walletAddress: address ?? '' } },
     of: 'account',
     when: address !== undefined,
-    pollMs: 10_000,
+    pollMs: 20_000,
   });
 }

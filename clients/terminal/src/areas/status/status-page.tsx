@@ -79,7 +79,7 @@ function History({ status }: { readonly status: Status }): ReactElement {
 
 export function StatusPage(): ReactElement {
   const text = useText();
-  const { value: data, phase } = useData({ name: 'status', of: 'everybody', pollMs: 5_000, retry: 'never' });
+  const { value: data, phase } = useData({ name: 'status', of: 'everybody', pollMs: 10_000, retry: 'never' });
   const isError = phase === 'failed' || phase === 'stale';
   const headline = isError ? 'status.unreachable' : data?.ready === false ? 'status.notReady' : 'status.ready';
   return (

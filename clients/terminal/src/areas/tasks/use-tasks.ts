@@ -9,7 +9,7 @@ import { type Loaded } from '../../kit/ui/loaded.ts';
 export type Task = TaskOffer & Partial<Pick<TaskItem, 'status' | 'progress'>>;
 
 /** Orders and trades move them on: they are looked at again while they are on screen. */
-const POLL_MS = 10_000;
+const POLL_MS = 20_000;
 
 export function useTasks(): Loaded<readonly Task[]> {
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));

@@ -57,6 +57,8 @@ export class Feed {
   readonly funding = new Store<FundingRate | undefined>(undefined);
   readonly #contractListeners = new Set<(news: ContractNews) => void>();
   readonly status = new Store<FeedStatus>(NOT_YET);
+  /** How long the exchange takes to answer over the stream, milliseconds; `undefined` while it does not answer there. */
+  readonly roundTrip = new Store<number | undefined>(undefined);
   /** How the account is on each stream. */
   readonly own = new Store<Readonly<Record<StreamKind, OwnStatus>>>(NO_ACCOUNT);
   readonly #openWorker: () => FeedWorker;
@@ -176,6 +178,7 @@ export class Feed {
   #failed(worker: FeedWorker): void {
     worker.terminate();
     this.#worker = undefined;
+    this.roundTrip.set(undefined);
     this.status.set({ ...this.status.get(), phase: 'failed' });
     const { spot, contracts } = this.own.get();
     this.own.set({ spot: { ...spot, phase: 'failed' }, contracts: { ...contracts, phase: 'failed' } });
@@ -215,6 +218,8 @@ export class Feed {
         return this.quotes.set(new Map(message.quotes.map((quote) => [quote.s, quote])));
       case 'funding':
         return this.funding.set(message.funding);
+      case 'roundTrip':
+        return this.roundTrip.set(message.millis);
       case 'ticketWanted':
         return void this.#sendKey('ticket');
       case 'listenKeyWanted':

@@ -21,6 +21,7 @@ function bench() {
   let onKline: (kline: Kline) => void = () => undefined;
   let account: AccountListener = {};
   let deals: readonly Deal[] | Error = [];
+  const pinged: PromiseWithResolvers<number>[] = [];
   const during = (topic: string) => {
     listening.add(topic);
     return () => void listening.delete(topic);
@@ -33,6 +34,10 @@ function bench() {
         klines: ({ symbol, interval }, listener) => ((onKline = listener), during(`kline ${symbol} ${interval}`)),
         tickers: () => during('tickers'),
         account: (listener) => ((account = listener), during('account')),
+        ping: () => {
+          pinged.push(Promise.withResolvers());
+          return pinged.at(-1)!.promise;
+        },
       };
     },
     post: (message) => posted.push(message),
@@ -50,6 +55,11 @@ function bench() {
     market: () => market,
     kline: (given: Kline) => onKline(given),
     account: () => account,
+    pings: () => pinged.length,
+    answer: (millis: number) => {
+      for (const { resolve } of pinged) resolve(millis);
+      return settled();
+    },
     dealsAre: (given: readonly Deal[] | Error) => void (deals = given),
     after: (millis: number) => {
       now += millis;
@@ -263,4 +273,30 @@ test('the status says topic by topic what is fresh: the book once it is proven, 
   feed.receive({ type: 'account', account: 'signedOut', session: 2 });
   feed.receive({ type: 'view', view: undefined });
   expect(topics()).toEqual(['reconnecting', 'idle', 'idle']);
+});
+
+test('the exchange is timed over the stream every five seconds while the page is seen, and no answer in time is no answer', async () => {
+  const { feed, connection, after, answer, pings, settled, postedOf } = bench();
+  const roundTrips = () => postedOf('roundTrip').map(({ millis }) => millis);
+  connection('open');
+  await answer(12);
+  after(4_999);
+  expect([pings(), roundTrips()]).toEqual([1, [12]]);
+  after(1);
+  expect(pings()).toBe(2);
+  after(2_499);
+  expect(roundTrips()).toEqual([12]);
+  after(1);
+  expect(roundTrips()).toEqual([12, undefined]);
+  // One at a time; a late answer is one.
+  after(10_000);
+  expect(pings()).toBe(2);
+  await answer(15_000);
+  expect(roundTrips()).toEqual([12, undefined, 15_000]);
+  feed.receive({ type: 'visibility', visibility: 'hidden' });
+  after(10_000);
+  expect(pings()).toBe(2);
+  connection('waiting');
+  await settled();
+  expect(roundTrips()).toEqual([12, undefined, 15_000, undefined]);
 });

@@ -14,9 +14,14 @@ export const BEAT_MS = 50;
 const DEPTH_EVERY_MS = 500;
 const BAR_EVERY_MS = 250;
 const STATUS_EVERY_MS = 1_000;
+const PING_EVERY_MS = 5_000;
+/** A `ping` that is answered later is as good as one that is not: calls have to show then whether the exchange can be reached. */
+const PING_PATIENCE_MS = 2_500;
 
 export type FeedStream = Pick<Stream, 'market' | 'tickers' | 'account'> & {
   klines(topic: KlineTopic & { readonly source?: KlineSource }, listener: (kline: Kline) => void): Unlisten;
+  /** Without it this stream is not timed. */
+  readonly ping?: Stream['ping'];
 };
 
 export interface FeedPorts {
@@ -60,6 +65,9 @@ export class MarketFeed {
   readonly #tickers = new Map<string, Ticker>();
   readonly #dirty = { ladder: false, depth: false, tape: false };
   readonly #postedAt = { fast: 0, depth: 0, bar: 0, status: 0 };
+  #pingedAt = 0;
+  #isPingOpen = false;
+  #roundTrip: number | undefined;
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
@@ -90,6 +98,7 @@ export class MarketFeed {
       if (now - this.#postedAt.fast >= this.#period) this.#postFast(now);
       if (now - this.#postedAt.depth >= DEPTH_EVERY_MS) this.#postDepth(now);
       if (now - this.#postedAt.bar >= BAR_EVERY_MS) this.#postBar(now);
+      this.#takePulse(now);
     }
     if (now - this.#postedAt.status >= STATUS_EVERY_MS) {
       this.#postStatus();
@@ -112,6 +121,8 @@ export class MarketFeed {
 
   #connectionChanged(state: ConnectionState): void {
     this.#connection = state;
+    if (state === 'open') void this.#ping();
+    else this.#setRoundTrip(undefined);
     // On a new connection the account is sent again from the beginning.
     if (state !== 'open' && this.#accountState === 'fresh') this.#accountState = 'waiting';
     if (state === 'open') {
@@ -282,6 +293,26 @@ export class MarketFeed {
     this.#postedAt.bar = now;
     this.#ports.post({ type: 'bar', symbol: this.#view.symbol, ...this.#bar });
     this.#bar = undefined;
+  }
+
+  #takePulse(now: number): void {
+    if (this.#isPingOpen && now - this.#pingedAt >= PING_PATIENCE_MS) this.#setRoundTrip(undefined);
+    if (!this.#isPingOpen && this.#connection === 'open' && now - this.#pingedAt >= PING_EVERY_MS) void this.#ping();
+  }
+
+  async #ping(): Promise<void> {
+    if (this.#stream?.ping === undefined) return;
+    this.#pingedAt = this.#ports.now();
+    this.#isPingOpen = true;
+    const millis = await this.#stream.ping().catch(() => undefined);
+    this.#isPingOpen = false;
+    this.#setRoundTrip(millis);
+  }
+
+  #setRoundTrip(millis: number | undefined): void {
+    if (millis === this.#roundTrip) return;
+    this.#roundTrip = millis;
+    this.#ports.post({ type: 'roundTrip', millis });
   }
 
   #heard(): void {

@@ -124,6 +124,8 @@ type MarketMessage =
   | { readonly type: 'funding'; readonly funding: FundingRate }
   /** The stream was away: bars and trades between may be missing. */
   | { readonly type: 'returned'; readonly symbol: string }
+  /** How long the exchange takes to answer over the stream of spot, milliseconds; `undefined` once it does not answer. */
+  | { readonly type: 'roundTrip'; readonly millis: number | undefined }
   | { readonly type: 'ticketWanted' }
   | { readonly type: 'listenKeyWanted' };
 

@@ -17,7 +17,7 @@ import { useChoiceInUrl, useFirstPages } from '../../kit/ui/in-url.ts';
 import { useCancelAll } from '../shared/tables/use-cancel.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
-import { cancelContractOrders, useContractOrders, usePositions, useTwaps } from './account.ts';
+import { cancelContractOrders, useContractOrders, useFreshRecords, usePositions, useTwaps } from './account.ts';
 import { useContract } from '../../market/use-contracts.ts';
 import { ContractOrdersTable } from './orders/contract-orders.tsx';
 import { PositionsTable } from './positions/positions-table.tsx';
@@ -131,6 +131,7 @@ export function ContractTables(): ReactElement {
   const isSignedIn = useSignedIn();
   const [table, setTable] = useChoiceInUrl({ name: 'table', values: TABLES, usual: 'positions' });
   const counts = useCounts();
+  useFreshRecords();
   const { onlyThisMarket } = useTradeSettings();
   const only = onlyThisMarket ? wire : undefined;
   const layout = useLayout();

@@ -17,6 +17,12 @@ export function useRunningFeedStatus(): FeedStatus | undefined {
   return useSyncExternalStore<FeedStatus | undefined>(feed?.status.subscribe ?? silent, feed?.status.get ?? nothing);
 }
 
+/** How long the exchange takes to answer over the stream, milliseconds; `undefined` where there is none, or while it does not answer. */
+export function useRunningRoundTrip(): number | undefined {
+  const feed = useSyncExternalStore(running.subscribe, running.get);
+  return useSyncExternalStore<number | undefined>(feed?.roundTrip.subscribe ?? silent, feed?.roundTrip.get ?? nothing);
+}
+
 /** `undefined` on pages that never needed the stream. */
 export function useRunningAccount(): AccountView | undefined {
   const feed = useSyncExternalStore(running.subscribe, running.get);

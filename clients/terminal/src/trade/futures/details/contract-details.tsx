@@ -55,7 +55,7 @@ function Steps(): ReactElement {
   const format = useFormat();
   const percent = usePercent();
   const { info, sizeCoin, settle } = useTerms();
-  const interest = useData({ name: 'openInterest', input: { query: { symbol: info.symbol } }, of: 'everybody', pollMs: 5_000 }).value;
+  const interest = useData({ name: 'openInterest', input: { query: { symbol: info.symbol } }, of: 'everybody', pollMs: 15_000 }).value;
   const size = (value: string): string => `${format.number(value)} ${sizeCoin}`;
   const money = (value: string): string => `${format.number(value)} ${settle}`;
   const quote = coinName(info.quoteCoin);

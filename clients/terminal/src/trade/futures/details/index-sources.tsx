@@ -14,7 +14,8 @@ import { mapped } from '../../../kit/ui/loaded.ts';
 
 type Source = CallData['indexSources']['sources'][number];
 
-const POLL_MS = 3_000;
+/** Between two readings their ages go on. */
+const POLL_MS = 10_000;
 
 function useColumns(since: number): readonly Column<Source>[] {
   const text = useText();

@@ -19,7 +19,8 @@ import { usePractice } from './use-practice.ts';
 
 const LiquidationDialog = lazyDialog(async () => (await import('../records/liquidation-dialog.tsx')).LiquidationDialog);
 const ACTIONS_SHOWN = 5;
-const POLL_MS = 5_000;
+/** What one does oneself is read at once. */
+const POLL_MS = 10_000;
 
 interface ActProps {
   readonly label: string;

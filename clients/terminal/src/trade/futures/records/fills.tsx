@@ -12,7 +12,8 @@ import type { Page } from '../../../kit/ui/pager.tsx';
 import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { MoneyCell, OrderContract } from './record-cells.tsx';
 
-const POLL_MS = 5_000;
+/** What the stream reports is read at once: see `useFreshRecords`. */
+const POLL_MS = 30_000;
 
 function useColumns(): readonly DataColumn<FuturesFill>[] {
   const text = useText();
@@ -88,7 +89,7 @@ export function ContractFills({ wire }: { readonly wire: string | undefined }): 
       name="contract-fills"
       label={text('records.fills')}
       columns={columns}
-      query={{ key: ['futuresFills', 'page', wire], load, pollMs: POLL_MS }}
+      query={{ key: ['futuresFillPages', wire], load, pollMs: POLL_MS }}
       keyOf={({ execId, orderId }) => `${execId}:${orderId}`}
       empty={text('records.noFills')}
       skeletonRows={3}

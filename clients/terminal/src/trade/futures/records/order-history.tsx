@@ -11,7 +11,8 @@ import type { Page } from '../../../kit/ui/pager.tsx';
 import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 
-const POLL_MS = 5_000;
+/** What the stream reports is read at once: see `useFreshRecords`. */
+const POLL_MS = 30_000;
 
 function usePriceColumns(): readonly DataColumn<FuturesOrder>[] {
   const text = useText();

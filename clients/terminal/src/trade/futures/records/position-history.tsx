@@ -22,7 +22,8 @@ import { MoneyCell, RecordContract } from './record-cells.tsx';
 
 const LiquidationDialog = lazyDialog(async () => (await import('./liquidation-dialog.tsx')).LiquidationDialog);
 
-const POLL_MS = 5_000;
+/** What the stream reports is read at once: see `useFreshRecords`. */
+const POLL_MS = 30_000;
 
 interface Row extends ClosedPosition {
   /** `undefined` of a contract that is not listed any more. */

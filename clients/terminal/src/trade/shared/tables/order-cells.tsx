@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { Order } from '@orrery/api';
 import { CoinAmount } from '../../../areas/balances/coin-amount.tsx';
 import { shownName, shownPair } from '../../../market/market.ts';
-import { useMarkets } from '../../../market/markets.ts';
+import { useMarketTerms } from '../../../market/markets.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useSettings } from '../../../kit/settings/settings.ts';
 import { HIDDEN, useFormat } from '../../../kit/settings/use-format.ts';
@@ -45,14 +45,14 @@ interface AmountProps {
 }
 
 export function PriceCell({ symbol, value }: AmountProps): ReactElement {
-  const market = useMarkets().value?.find((known) => known.symbol === symbol);
+  const market = useMarketTerms().value?.find((known) => known.symbol === symbol);
   return <Figure value={value ?? undefined} {...(market !== undefined && { decimals: market.pricePrecision })} />;
 }
 
 /** Dots while amounts are hidden: what a person trades says what they own. */
 export function SizeCell({ symbol, value }: AmountProps): ReactElement {
   const isHidden = useSettings((settings) => settings.hideAmounts);
-  const market = useMarkets().value?.find((known) => known.symbol === symbol);
+  const market = useMarketTerms().value?.find((known) => known.symbol === symbol);
   if (isHidden) return <>{HIDDEN}</>;
   return <Figure value={value ?? undefined} {...(market !== undefined && { decimals: market.sizePrecision })} />;
 }

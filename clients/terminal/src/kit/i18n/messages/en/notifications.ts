@@ -18,6 +18,6 @@ export const notifications = {
   'latency.feedAge': '{age} old',
   'latency.gaps': 'Gaps, books read again',
   'latency.reconnects': 'Reconnections',
-  'latency.call': 'Call to the exchange',
+  'latency.call': 'Round trip to the exchange',
   'latency.more': 'State of the exchange',
 } as const;

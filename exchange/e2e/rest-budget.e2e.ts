@@ -1,0 +1,196 @@
+/**
+ * How many calls a page sends to the exchange: to begin, in a minute in which nobody touches it, and for orders. What moves comes by the streams, so a
+ * page reads what it shows once and then only what no stream brings, at the pace at which that changes. Each page is opened by its address and reached by
+ * links from another, whose polls must end with it. All rest in the same minute.
+ */
+import { contract } from '@orrery/api';
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { arriveAsTrader } from './arrive.ts';
+import { browser, visit, withBrowser } from './browser.ts';
+import { trade } from './futures-trader.ts';
+import { connectButton, placeAndCancelLimit, walletMenu } from './newcomer.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
+
+const SPOT = '/trade/spot/BTC_USDC';
+const FUTURES = '/trade/futures/BTC_USDC';
+
+/**
+ * Where the links are clicked that lead to a page, nothing for one that is opened by its address; the page; its calls after the address or the
+ * last link until it is quiet; its calls in `REST_MS`. Of a minute's calls each page has the latest block (4) and the notices (1); for an account, whether
+ * the token is taken (6) and whether points were given (1); where no stream is, whether the exchange can be reached (12). The rest is what it shows.
+ * Budgets are 3 above what was counted: a poll may fall once more into a minute.
+ */
+const TRADER = [
+  ['', SPOT, 36, 24],
+  ['', FUTURES, 32, 25],
+  ['', '/portfolio', 34, 31],
+  ['', '/assets/spot', 21, 19],
+  ['', '/assets/futures', 21, 19],
+  ['', '/assets/deposit', 23, 23],
+  ['', '/assets/withdraw', 24, 30],
+  ['', '/assets/bills', 19, 15],
+  ['', '/faucet', 25, 22],
+  ['', '/points', 28, 23],
+  ['', '/leaderboard', 25, 28],
+  ['', '/rewards/lucky-block', 23, 20],
+  ['', '/explorer', 22, 27],
+  ['', '/insurance', 20, 19],
+  ['', '/account/security', 21, 15],
+  ['', '/status', 19, 21],
+  [`${FUTURES} Spot`, SPOT, 17, 24],
+  [`${SPOT} Futures`, FUTURES, 19, 25],
+  [`${FUTURES} Portfolio`, '/portfolio', 13, 31],
+  [`${SPOT} Portfolio Withdraw`, '/assets/withdraw', 10, 30],
+  [`${FUTURES} Faucet`, '/faucet', 12, 22],
+  [`${SPOT} Rewards`, '/points', 14, 23],
+  [`${FUTURES} Rewards Leaderboard`, '/leaderboard', 11, 28],
+  [`${FUTURES} Explorer`, '/explorer', 9, 27],
+] as const;
+
+const VISITOR = [
+  ['', SPOT, 12, 10],
+  ['', FUTURES, 12, 11],
+  ['', '/leaderboard', 12, 27],
+  ['', '/points', 11, 25],
+  ['', '/explorer', 11, 32],
+  [`${SPOT} Futures`, FUTURES, 9, 11],
+  [`${FUTURES} Explorer`, '/explorer', 11, 20],
+] as const;
+
+/** What is done on a page of trading, and its calls from the first click until `SETTLED_MS` after the last. */
+const ORDERS = [
+  ['a limit order and its cancel', SPOT, 20, (page: Page) => placeAndCancelLimit(page, { price: '20000', size: '0.001' })],
+  ['a market order', FUTURES, 9, (page: Page) => trade(page, { side: 'Buy', size: '0.01' })],
+] as const;
+
+type Row = (typeof TRADER | typeof VISITOR)[number];
+
+const REST_MS = 60_000;
+/** An order's last effect on a page: its row in the history, which is read a few times until it is there. */
+const SETTLED_MS = 10_000;
+/** A page that sends nothing for so long has what it shows: less than any poll. */
+const QUIET_MS = 2_000;
+/** Each has two streams, of ten that an account may have. */
+const TABS_OF_ONE = 4;
+
+interface Sent {
+  readonly name: string;
+  readonly at: number;
+}
+
+interface Tab {
+  readonly who: 'trader' | 'visitor';
+  readonly row: Row;
+  readonly page: Page;
+  readonly sent: readonly Sent[];
+}
+
+const NAMES = new Map(Object.entries(contract).map(([name, { method, path }]) => [`${method} ${path}`, name]));
+
+/** The calls that a page and its workers send from now on. */
+function follow(page: Page): readonly Sent[] {
+  const sent: Sent[] = [];
+  page.on('request', (request: Request) => {
+    if (request.resourceType() !== 'fetch' && request.resourceType() !== 'xhr') return;
+    const call = `${request.method()} ${new URL(request.url()).pathname}`;
+    sent.push({ name: NAMES.get(call) ?? call, at: performance.now() });
+  });
+  return sent;
+}
+
+const between = (sent: readonly Sent[], from: number, to: number): readonly Sent[] => sent.filter(({ at }) => at >= from && at < to);
+
+/** Such as `openOrders 6, chainBlock 4`, the most frequent first. */
+function named(sent: readonly Sent[]): string {
+  const counts = Map.groupBy(sent, ({ name }) => name);
+  return [...counts]
+    .map(([name, calls]) => ({ name, count: calls.length }))
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ name, count }) => `${name} ${count}`)
+    .join(', ');
+}
+
+/** @returns what it sends to begin. */
+async function enter({ who, row: [links, path], page, sent }: Tab): Promise<readonly Sent[]> {
+  const [from = '', ...names] = links.split(' ');
+  let askedAt = performance.now();
+  await page.goto(from === '' ? path : from);
+  await (who === 'trader' ? walletMenu : connectButton)(page).waitFor();
+  for (const name of names) {
+    await quiet(page, sent);
+    askedAt = performance.now();
+    await page.getByRole('link', { name, exact: true }).first().click();
+  }
+  await page.waitForURL(`**${path}`);
+  await quiet(page, sent);
+  return between(sent, askedAt, performance.now());
+}
+
+async function quiet(page: Page, sent: readonly Sent[]): Promise<void> {
+  const from = performance.now();
+  while (performance.now() - Math.max(from, sent.at(-1)?.at ?? 0) < QUIET_MS) await page.waitForTimeout(QUIET_MS / 10);
+}
+
+/** The tabs of one person, who has money and has traded. */
+async function tabsOfTrader(rows: readonly Row[]): Promise<readonly Tab[]> {
+  const { context, page: first, person } = await arriveAsTrader(browser, { url: program.url, futures: '5000' });
+  await person.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', totalAmount: '0.01' });
+  const pages = await Promise.all(rows.map(async (_row, at) => (at === 0 ? first : context.newPage())));
+  return rows.map((row, at) => tabOf('trader', row, pages[at] ?? first));
+}
+
+async function tabsOfVisitor(rows: readonly Row[]): Promise<readonly Tab[]> {
+  const { context, page: first } = await visit(browser, { url: program.url });
+  const pages = await Promise.all(rows.map(async (_row, at) => (at === 0 ? first : context.newPage())));
+  return rows.map((row, at) => tabOf('visitor', row, pages[at] ?? first));
+}
+
+const tabOf = (who: Tab['who'], row: Row, page: Page): Tab => ({ who, row, page, sent: follow(page) });
+
+const inPieces = (rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / TABS_OF_ONE) }, (_, at) => rows.slice(at * TABS_OF_ONE, (at + 1) * TABS_OF_ONE));
+
+withSharedProgram();
+withBrowser();
+
+test('a page begins with few calls and sends few while it rests, by its address and by links, for a trader and a visitor', async () => {
+  const people = await Promise.all([...inPieces(TRADER).map(tabsOfTrader), ...inPieces(VISITOR).map(tabsOfVisitor)]);
+  const opened = await Promise.all(
+    people.map(async (tabs) => {
+      const entered: { tab: Tab; begun: readonly Sent[] }[] = [];
+      for (const tab of tabs) entered.push({ tab, begun: await enter(tab) });
+      return entered;
+    }),
+  );
+  const restsFrom = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  for (const { tab, begun } of opened.flat()) {
+    const { who, sent } = tab;
+    const [links, path, first, perMinute] = tab.row;
+    const page = `${who}, ${links === '' ? path : `${links} -> ${path}`}`;
+    const rested = between(sent, restsFrom, restsFrom + REST_MS);
+    process.stdout.write(`${page}: ${begun.length} to begin, ${rested.length} a minute\n  ${named(begun)}\n  ${named(rested)}\n`);
+    expect.soft(begun.length, `${page} begins: ${named(begun)}`).toBeLessThanOrEqual(first);
+    expect.soft(rested.length, `${page} rests: ${named(rested)}`).toBeLessThanOrEqual(perMinute);
+    // A page that sends nothing was not looked at.
+    expect.soft(Math.min(begun.length, rested.length), page).toBeGreaterThan(0);
+  }
+});
+
+test('an order costs few calls beside its own', async () => {
+  const costs = ORDERS.map(async ([what, path, budget, act]) => {
+    const { page } = await arriveAsTrader(browser, { url: program.url, futures: '5000' });
+    const sent = follow(page);
+    await page.goto(path);
+    await walletMenu(page).waitFor();
+    await quiet(page, sent);
+    const actsFrom = performance.now();
+    await act(page);
+    await page.waitForTimeout(SETTLED_MS);
+    const calls = between(sent, actsFrom, performance.now());
+    process.stdout.write(`${path}, ${what}: ${calls.length}\n  ${named(calls)}\n`);
+    expect.soft(calls.length, `${what}: ${named(calls)}`).toBeLessThanOrEqual(budget);
+  });
+  await Promise.all(costs);
+});
