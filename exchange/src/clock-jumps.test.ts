@@ -174,7 +174,10 @@ describe('[A10] operators', () => {
       office = opened;
       ({ alice, bob } = await people(office));
       clock = new JumpingClock(office.clock.now);
-      Object.defineProperty(office.clock, 'now', { get: clock.nowMs, configurable: true });
+      Object.defineProperties(office.clock, {
+        now: { get: clock.nowMs, configurable: true },
+        wall: { get: clock.wallMs, configurable: true },
+      });
     },
     { timelockMs: DAY },
   );
@@ -191,6 +194,22 @@ describe('[A10] operators', () => {
       isRefused: () => Promise.resolve(office.campaign.given.length === 0),
     };
     await withstandsAJump(window, clock, () => office.operators.runDue());
+  });
+
+  test('a session ends by it and stays ended; another one, begun meanwhile, is no longer than any', async () => {
+    const me = () => refusalAtDesk(alice.call(office.operators.handlers.operator.operatorMe));
+    // As after a machine slept: the monotonic clock stood still.
+    clock.jump(20 * MINUTE);
+    expect(await me()).toBe('SessionExpired');
+    clock.jump(-20 * MINUTE);
+    expect(await me()).toBe('SessionExpired');
+    clock.jump(DAY);
+    await alice.signIn();
+    expect(await me()).toBeUndefined();
+    clock.jump(-DAY);
+    expect(await me()).toBeUndefined();
+    clock.pass(15 * MINUTE);
+    expect(await me()).toBe('SessionExpired');
   });
 
   test('five persons a minute are unmasked', async () => {

@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'exchange/src/open-door.ts': 'what a client has signed is judged by it',
   'exchange/src/services/accounts.ts': 'what a wallet has signed is judged by it',
   'exchange/src/services/indexer.ts': 'deadlines that the chain checks',
+  'exchange/src/services/operators.ts': 'a session ends by it',
   'exchange/src/services/prices.ts': 'outside prices are those of the world now',
   'exchange/src/start-heart.ts': 'the clock of history is made from it',
   'exchange/src/start.ts': 'since when the journal has this writer: what was signed before is refused',

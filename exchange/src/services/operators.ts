@@ -22,6 +22,7 @@ export const operatorsEntry = serve(
     timelockMs: surroundings.config.timelockSeconds * 1_000,
     auditHeadsFile: join(surroundings.config.dataDirectory, 'audit-heads'),
     now: () => heart.nowMs(),
+    wallMs: Date.now,
     onTrouble: troubleOf(surroundings, 'operators'),
   }),
   ({ auditBrokenAt }, { surroundings: { log } }) => {

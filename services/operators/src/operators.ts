@@ -100,6 +100,8 @@ export interface OperatorsOptions {
   /** A file outside of the database, for the heads of the audit log; made with mode 0600 when it is not there. */
   readonly auditHeadsFile: string;
   readonly now: () => number;
+  /** Sessions end by it too: a machine that slept keeps nobody signed in. */
+  readonly wallMs: () => number;
   /** What could not be done and is tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -123,12 +125,12 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, now, onTrouble } = options;
+  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, now, wallMs, onTrouble } = options;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
   const roster = new Roster({ db, audit, invitations, now });
   const passkeys = new Passkeys(now);
-  const sessions = new Sessions({ db, now });
+  const sessions = new Sessions({ db, now, wallMs });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
   const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, blocking } });
   const notices = new Notices({ db, audit, now });

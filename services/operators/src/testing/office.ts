@@ -289,7 +289,7 @@ export interface Office {
   readonly erasures: NotedErasures;
   readonly withdrawals: NotedWithdrawals;
   readonly lostDeposits: NotedLostDeposits;
-  readonly clock: { now: number };
+  readonly clock: { now: number; wall?: number };
   readonly troubles: unknown[];
   operators: Operators;
   /** Of the installation, for its next start. */
@@ -311,7 +311,7 @@ export const openDatabase = (): Promise<Database<OperatorsTables>> => temporaryD
 /** On an empty database: what others left in it is thrown away. */
 export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0 }: { timelockMs?: number } = {}): Promise<Office> {
   for (const statement of EMPTY) await sql.raw(statement).execute(db.sql);
-  const clock = { now: 1_795_000_000_000 };
+  const clock: Office['clock'] = { now: 1_795_000_000_000 };
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const campaign = new NotedCampaign();
@@ -337,6 +337,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       timelockMs,
       auditHeadsFile,
       now: () => clock.now,
+      wallMs: () => clock.wall ?? clock.now,
       onTrouble: (error) => troubles.push(error),
     });
   const office = {
