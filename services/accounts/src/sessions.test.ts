@@ -61,6 +61,18 @@ describe('a session', () => {
     expect(town.ended).toContain(credential);
   });
 
+  test('a refresh cookie that was used while the clock was ahead is none that was used a moment ago once it is right again', async () => {
+    const browser = new Browser(town);
+    await browser.login(alice);
+    const thief = new Browser(town);
+    Object.assign(thief.cookies, browser.cookies);
+    town.clock.now += HOUR;
+    await browser.refresh();
+    town.clock.now -= HOUR;
+    expect(await refusalOf(thief.refresh())).toBe('SessionExpired');
+    expect(isLive(browser.bearer)).toBe(false);
+  });
+
   test('two tabs that refresh at the same moment both go on', async () => {
     const browser = new Browser(town);
     await browser.login(alice);

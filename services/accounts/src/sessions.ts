@@ -109,7 +109,8 @@ export class Sessions {
     if (this.#endedFile.has('refresh', hashToken(refreshToken))) return undefined;
     const used = await this.#store.useRefreshToken(hashToken(refreshToken), now);
     if (used === undefined) return undefined;
-    if (used.previouslyAt !== undefined && now - used.previouslyAt > REFRESH_GRACE_MS) {
+    // A use in the time to come was before the clock was set back: not a moment ago.
+    if (used.previouslyAt !== undefined && Math.abs(now - used.previouslyAt) > REFRESH_GRACE_MS) {
       await this.end(used.sessionId);
       return undefined;
     }
