@@ -1,6 +1,6 @@
 /**
  * The quotes wanted in one contract: on the grid of `quote-ladder.ts`, leaning against the position, and never so large that all of one side would take the
- * position beyond its limit.
+ * position beyond its limit. While quotes are replaced, old and new ones stand together for a moment, at most twice as many.
  */
 import { type ContractTerms } from '@orrery/sdk';
 import type { Side } from '@orrery/protocol';

@@ -62,6 +62,10 @@ export class OwnAccount {
     this.#close(orderId, rules);
   }
 
+  hasOrders(rules: PairTerms): boolean {
+    return this.#of(rules).size > 0;
+  }
+
   orders(rules: PairTerms): Iterable<LiveOrder> {
     return this.#of(rules).values();
   }

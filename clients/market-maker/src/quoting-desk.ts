@@ -114,7 +114,8 @@ export class QuotingDesk {
     const price = prices.price(quoter.rules.symbol);
     const isBlind = now - this.#seenAt > BLIND_MS;
     if (price === undefined || isBlind) {
-      if (!watch.isQuoted) return;
+      // A first round that failed in the middle has left orders, too.
+      if (!watch.isQuoted && !this.#options.account.hasOrders(quoter.rules)) return;
       log(`${quoter.rules.symbol}: quotes taken out, ${isBlind ? 'the own orders are not known' : 'the outside price is stale'}`);
       await quoter.withdraw();
       watch.isQuoted = false;

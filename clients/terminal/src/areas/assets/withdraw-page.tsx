@@ -66,19 +66,21 @@ function Terms(): ReactElement {
   if (read.phase === 'failed') return <FailedState onRetry={read.retry} />;
   const { value } = read;
   return (
-    <Facts>
-      <Fact term={text('withdraw.quotaLeft')}>
-        {value === undefined ? (
-          <Skeleton />
-        ) : value.left === null || value.quota === null ? (
-          text('withdraw.anyAmount')
-        ) : (
-          text('withdraw.quotaOf', { left: format.number(value.left), quota: format.number(value.quota) })
-        )}
-      </Fact>
-      <Fact term={text('withdraw.fee')}>{text('withdraw.noFee')}</Fact>
+    <>
+      <Facts>
+        <Fact term={text('withdraw.quotaLeft')}>
+          {value === undefined ? (
+            <Skeleton />
+          ) : value.left === null || value.quota === null ? (
+            text('withdraw.anyAmount')
+          ) : (
+            text('withdraw.quotaOf', { left: format.number(value.left), quota: format.number(value.quota) })
+          )}
+        </Fact>
+        <Fact term={text('withdraw.fee')}>{text('withdraw.noFee')}</Fact>
+      </Facts>
       <StaleNote read={read} />
-    </Facts>
+    </>
   );
 }
 
