@@ -16,6 +16,7 @@ const LONGEST = [
   'engine.random.test.ts',
   'stream/fuzz.test.ts',
   'deposit.test.ts',
+  'reorganisation.test.ts',
   'contracts.test.ts',
 ];
 

@@ -3,10 +3,7 @@ import { exchangeVaultAbi, testTokenAbi, withdrawalTypedData } from '@orrery/con
 import { encodeFunctionData, type Hex, keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Indexer } from './indexer.ts';
-import { alice, bob, deployer, openDatabase, operator, USDC, World } from './testing/world.ts';
-
-/** Polls a condition, with a limit for slow machines. */
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
+import { alice, bob, deployer, openDatabase, operator, USDC, World, eventually } from './testing/world.ts';
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;

@@ -3,14 +3,11 @@ import { exchangeVaultAbi, withdrawalTypedData } from '@orrery/contracts';
 import { encodeFunctionData, keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Crash } from './testing/crash.ts';
-import { alice, bob, deployer, openDatabase, operator, USDC, World } from './testing/world.ts';
+import { alice, bob, deployer, openDatabase, operator, USDC, World, eventually } from './testing/world.ts';
 
 const DELAY_SECONDS = 120;
 /** Payable for longer than the time that the test lets pass. */
 const PATIENT_SECONDS = 10_000_000;
-
-/** Polls a condition, with a limit for slow machines. */
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;

@@ -5,12 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { lowerCase } from './chain-block.ts';
 import { claimKey } from './claims.ts';
 import type { Indexer } from './indexer.ts';
-import { alice, bob, deployer, openDatabase, type Person, USDC, World } from './testing/world.ts';
+import { alice, bob, deployer, openDatabase, type Person, USDC, World, eventually } from './testing/world.ts';
 
 const CLAIM = assetId(8);
-
-/** Polls a condition, with a limit for slow machines. */
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;

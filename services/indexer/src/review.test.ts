@@ -5,9 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import type { Indexer, IndexerOptions } from './indexer.ts';
 import { Crash } from './testing/crash.ts';
-import { alice, bob, openDatabase, SOSO, USDC, World } from './testing/world.ts';
-
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
+import { alice, bob, openDatabase, SOSO, USDC, World, eventually } from './testing/world.ts';
 
 /** 10 USDC. */
 const RULES = { above: atoms(10_000_000n), firstEver: false };

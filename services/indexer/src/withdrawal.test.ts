@@ -3,10 +3,7 @@ import { encodeFunctionData, type Hex, keccak256, parseTransaction, type PublicC
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lowerCase } from './chain-block.ts';
 import { Crash } from './testing/crash.ts';
-import { alice, bob, deployer, operator, SOSO, USDC, World, openDatabase } from './testing/world.ts';
-
-/** Polls a condition, with a limit for slow machines. */
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
+import { alice, bob, deployer, operator, SOSO, USDC, World, openDatabase, eventually } from './testing/world.ts';
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;

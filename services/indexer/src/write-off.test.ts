@@ -4,9 +4,7 @@ import { atoms, millis } from '@orrery/units';
 import { keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Indexer } from './indexer.ts';
-import { alice, bob, openDatabase, type Person, USDC, World } from './testing/world.ts';
-
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
+import { alice, bob, openDatabase, type Person, USDC, World, eventually, usdcOf } from './testing/world.ts';
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;
@@ -31,7 +29,6 @@ const DEPOSIT = 25_000_000n;
 const CONFIRMATIONS = 4;
 const DEPTH = 12;
 
-const usdcOf = (indexer: Indexer) => indexer.solvency().find(({ coin }) => coin === 'USDC');
 const lost = async (indexer: Indexer) => (await indexer.writeOffs.lost({ page: 1, size: 10 })).list;
 
 async function depositsOf(indexer: Indexer, who: Person) {

@@ -21,6 +21,7 @@ import {
   toHex,
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
+import { expect } from 'vitest';
 import { type Database } from '../../../../exchange/src/database.ts';
 import { registerListing, USUAL_LISTING } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -50,6 +51,14 @@ export const deployer = person(0);
 export const operator = person(1);
 export const alice = person(2);
 export const bob = person(3);
+
+/** Polls a condition, with a limit for slow machines. */
+export const eventually = <Value>(read: () => Value | Promise<Value>): ReturnType<typeof expect.poll<Value | Promise<Value>>> =>
+  expect.poll(read, { timeout: 30_000, interval: 20 });
+
+/** Of the vault and the ledger in USDC, when both were last compared. */
+export const usdcOf = (indexer: Indexer): ReturnType<Indexer['solvency']>[number] | undefined =>
+  indexer.solvency().find(({ coin }) => coin === 'USDC');
 
 export const openDatabase = (): Promise<Database<IndexerTables>> => temporaryDatabase<IndexerTables>(migrations);
 
