@@ -36,10 +36,12 @@ async function tradeContracts({ client }: Person): Promise<void> {
     client.createFuturesOrder({ symbol, orderSide, positionSide: 'BOTH', orderType: 'MARKET', origQty });
   const held = async (symbol: string): Promise<boolean> =>
     (await client.positions({ symbol })).some(({ positionSize }) => positionSize !== '0');
-  await until('the contract is quoted', async () => {
-    const { b, a } = await client.futuresDepth({ symbol: 'BTC_USDC' });
-    return b.length > 0 && a.length > 0;
-  });
+  for (const symbol of ['BTC_USDC', 'ETH_USDC']) {
+    await until(`${symbol} is quoted`, async () => {
+      const { b, a } = await client.futuresDepth({ symbol });
+      return b.length > 0 && a.length > 0;
+    });
+  }
   await open('BTC_USDC', 'BUY', '0.01');
   await until('the position in BTC is open', () => held('BTC_USDC'));
   await client.closeAllPositions({ contractType: 'PERPETUAL' });

@@ -59,7 +59,8 @@ async function tradeContracts({ client }: Person): Promise<void> {
   const order = { positionSide: 'BOTH', orderType: 'MARKET' } as const;
   const holds = async (symbol: string): Promise<boolean> =>
     (await client.positions({ symbol })).some(({ positionSize }) => positionSize !== '0');
-  await until('the contract is quoted', async () => (await client.futuresDepth({ symbol: 'BTC_USDC' })).a.length > 0);
+  await until('BTC is quoted', async () => (await client.futuresDepth({ symbol: 'BTC_USDC' })).a.length > 0);
+  await until('ETH is quoted', async () => (await client.futuresDepth({ symbol: 'ETH_USDC' })).b.length > 0);
   await client.createFuturesOrder({ ...order, symbol: 'BTC_USDC', orderSide: 'BUY', origQty: '0.01' });
   await until('the position is open', () => holds('BTC_USDC'));
   await client.closeAllPositions({ contractType: 'PERPETUAL' });

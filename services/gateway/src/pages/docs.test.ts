@@ -13,6 +13,7 @@ let page: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-docs-'));
   await writeFile(join(directory, 'index.html'), 'the page');
+  await writeFile(join(directory, 'paths.json'), '["/"]');
   await writeFile(join(directory, 'favicon.svg'), '<svg/>');
   venue = await openVenue({ terminalDirectory: directory, connectSources: ['https://api.elsewhere.example'] });
   page = await (await fetch(`${venue.base}/docs`)).text();

@@ -18,6 +18,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-terminal-'));
   await mkdir(join(directory, 'signer/assets'), { recursive: true });
   await writeFile(join(directory, 'index.html'), 'the terminal');
+  await writeFile(join(directory, 'paths.json'), '["/"]');
   await writeFile(join(directory, 'signer/index.html'), 'the signing page, for %APP_ORIGINS%');
   await writeFile(join(directory, 'signer/assets/signer-12345678.js'), 'the script');
   venue = await openVenue({ terminalDirectory: directory, signingPage: { origin: SIGNER }, origins: [TRADING] });
