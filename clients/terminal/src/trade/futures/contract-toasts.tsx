@@ -73,8 +73,8 @@ function toastOrder(order: FuturesOrder): void {
   const source = SOURCES[sourceType];
   const detail = source === undefined ? at : `${say(`futures.source.${source}`)} · ${at}`;
   notify({ id: `contract order ${orderId}`, category: 'orders', title: message, detail });
-  // Who has just sent an order to the market has been answered.
-  if (source === undefined && orderType === 'MARKET') return;
+  // Who has just sent an order to the market, or closed everything, has been answered: that answer must stay in sight.
+  if ((source === undefined || source === 'CLOSE_ALL') && orderType === 'MARKET') return;
   if (state === 'FILLED') showSuccess(key, { values, detail });
   else showInfo(message, detail);
 }
