@@ -16,6 +16,6 @@ export const chunkGroups: readonly Group[] = [
   {
     name: 'kit',
     priority: 1,
-    test: /\/src\/kit\/ui\/(boundary|button|button-classes|classes|dialog-frame|dialogs|early-code|early-part|empty-state|icon-button|in-url|lazy-part|load-code|panel|part-failed|skeleton|spinner)\.tsx?$|orrery-texts\/ui$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|icons\/(arrow-up|check|chevron-down|x))\.(js|mjs)$/,
+    test: /\/src\/kit\/ui\/(boundary|button|button-classes|classes|dialog-frame|dialogs|early-code|early-part|empty-state|field-label|icon-button|in-url|lazy-part|load-code|loaded|loaded-panel|panel|part-failed|skeleton|spinner|stale-note)\.tsx?$|orrery-texts\/ui$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|icons\/(arrow-up|check|chevron-down|x))\.(js|mjs)$/,
   },
 ];

@@ -6,12 +6,12 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
-  ['/trade/spot/BTC_USDC', 438, 64],
-  ['/trade/futures/BTC_USDC', 471, 75],
-  ['/leaderboard', 283, 36],
-  ['/account/api', 258, 22],
-  ['/assets/withdraw', 292, 45],
-  ['/portfolio', 291, 40],
+  ['/trade/spot/BTC_USDC', 440, 65],
+  ['/trade/futures/BTC_USDC', 473, 75],
+  ['/leaderboard', 271, 26],
+  ['/account/api', 260, 22],
+  ['/assets/withdraw', 292, 43],
+  ['/portfolio', 293, 41],
 ] as const;
 
 withSharedProgram();

@@ -10,7 +10,7 @@ export function StaleNote({ read }: { readonly read: Loaded<unknown> }): ReactEl
   const format = useFormat();
   if (read.phase !== 'stale' || read.since === undefined) return null;
   return (
-    <p className="late flex flex-wrap items-center gap-x-2 border-t border-line px-4 py-1.5 text-sm text-warn">
+    <p className="shown-late flex flex-wrap items-center gap-x-2 border-t border-line px-4 py-1.5 text-sm text-warn">
       {text('ui.staleSince', { time: format.time(read.since) })}
       <Button kind="quiet" size="small" onClick={read.retry}>
         {text('ui.retry')}
