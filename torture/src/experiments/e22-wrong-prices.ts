@@ -1,11 +1,13 @@
 /** One source of outside prices of three is silent, wrong or mad, on each market in another way; and all of them are silent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command, Event, PricesSet } from '@orrery/protocol';
+import { createClient } from '@orrery/sdk';
 import { followFolder, nodeDisk } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
 import { seq } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
-import { startProgram } from '../../../exchange/e2e/program.ts';
+import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
+import { until } from '../../../exchange/e2e/until.ts';
 import { ENGINES } from '../../../exchange/src/engines.ts';
 import { DurableSeq } from '../../../exchange/src/history/durable-seq.ts';
 import { CONTRACTS, MARKETS } from '../../../exchange/src/listing.ts';
@@ -101,6 +103,7 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
   const feeds = await openFeeds(wrong, chance);
   const env = { ORRERY_PRICE_FEEDS: JSON.stringify(feeds.map(({ config }) => config)), ORRERY_MARKET_MAKER: 'off' };
   let program = await startProgram({ dataDirectory, env });
+  await opened(program);
   const rounds: Span[] = [];
   const silences: Silence[] = [];
   const verdict = new Verdict(say);
@@ -143,6 +146,12 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
     violations: verdict.violations,
   };
 }
+
+/** A contract opens with its third round of fresh prices: how long after the program is ready, depends on how quickly it started. */
+const opened = ({ url }: Program): Promise<unknown> =>
+  until('every contract is open', async () =>
+    (await createClient({ baseUrl: url }).futuresSymbols()).every(({ isDegraded }) => !isDegraded),
+  );
 
 function openFeeds(wrong: ReadonlyMap<string, Report>, chance: Chance): Promise<readonly PriceFeed[]> {
   const well: Report = (fair) => {
