@@ -23,12 +23,15 @@ const SPOT_SYMBOLS = MARKETS.map(({ symbol }) => symbol);
 /** A contract is fed by the symbol that it has: where the spot market has it too, by the same quotes. */
 const CONTRACT_SYMBOLS = CONTRACTS.map(({ symbol }) => symbol);
 const SYMBOLS = [...new Set([...SPOT_SYMBOLS, ...CONTRACT_SYMBOLS])];
-/** Of hundreds of ticks and more, so that a good price hardly ever repeats: an unchanged one is submitted every nine seconds only, longer than a round. */
+/**
+ * What a source strays is a hundred ticks and more, so that a good price hardly ever repeats: an unchanged one is submitted every nine seconds only,
+ * longer than a round.
+ */
 const FAIR: Readonly<Record<string, number>> = {
   BTC_USDC: 64_000,
   ETH_USDC: 3_000,
-  SOL_USDC: 150,
-  BNB_USDC: 600,
+  SOL_USDC: 1_500,
+  BNB_USDC: 6_000,
   WSOSO_USDC: 50,
   DOGE_USDC: 16,
   BTC_USD: 64_000,
