@@ -71,6 +71,14 @@ test('P6: what a counterpart cannot pay of its funding is no loss of a deleverag
 });
 
 /** Positions, orders, plan orders and liquidations that began under rules 6 go on under the latest. */
+test.each([51_000_021, 52_000_046])(
+  'X4: after an upgrade a contract opens with its third round, whatever READY said before, seed %i',
+  { timeout: 300_000 },
+  (episode) => {
+    playEpisode(episode, new Map(), { rules: 6, upgradedAt: EPISODE / 4 });
+  },
+);
+
 test('P1, P3, P6, M1: rules are upgraded among open positions', { timeout: 300_000 }, () => {
   console.log(`ORRERY_SEED=${seed}`);
   for (let episode = 0; episode * EPISODE < COMMANDS / 3; episode += 1)

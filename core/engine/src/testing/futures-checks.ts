@@ -197,8 +197,12 @@ function checkLiquidator(snapshot: Snapshot, at: Millis, events: readonly Event[
       assert(equityOf(margin) + 2n >= 0n, `P6: the liquidator has taken over while it was worth ${equityOf(margin)}`);
 }
 
+/** Since the last start or outage. */
+const ROUNDS_MIN = 3;
+
 /**
- * X1, X4: no position grows in a contract that is not open, by whatever happens: what clients are shown as READY, and no older than 30 s. Followed from events alone.
+ * X1, X4: no position grows in a contract that is not open, by whatever happens: what clients are shown as READY, with its third round, and no older than 30 s.
+ * Followed from events alone. READY of older rules says nothing of the rounds, and stands for a moment after an upgrade.
  */
 export class Openings {
   readonly #readyAt = new Map<number, number>();
@@ -212,7 +216,7 @@ export class Openings {
 
   follow(events: readonly Event[], at: Millis): void {
     for (const event of events) {
-      if (event.type === 'PricesSet') this.#readyAt.set(event.market, event.state === 'READY' ? at : -1);
+      if (event.type === 'PricesSet') this.#readyAt.set(event.market, event.state === 'READY' && event.freshRounds >= ROUNDS_MIN ? at : -1);
       if (event.type === 'OrderClosed' && event.reason === 'pricesDegraded')
         assert(
           !this.#isChecked || !this.#isOpen(event.market, at),

@@ -87,6 +87,8 @@ export class NaiveBooks {
   #rules = 1;
   /** When the prices of a contract were READY last; -1 since they are not. */
   readonly #readyAt = new Map<number, number>();
+  /** How many rounds came since the last start or outage. */
+  readonly #rounds = new Map<number, number>();
   #unpaid: Unpaid[] = [];
   /** How often each kind of thing was decided here. */
   readonly seen = new Map<string, number>();
@@ -182,9 +184,10 @@ export class NaiveBooks {
     this.#count('paused');
   }
 
-  #followPrices({ market, mark, state }: PricesSet): void {
+  #followPrices({ market, mark, state, freshRounds }: PricesSet): void {
     this.#marks.set(market, mark);
     this.#readyAt.set(market, state === 'READY' ? (this.#at ?? 0) : -1);
+    this.#rounds.set(market, freshRounds);
   }
 
   /** Of the reasons for which the book alone refuses an order. */
@@ -423,11 +426,11 @@ export class NaiveBooks {
     return this.#act!.bounds.some((bound) => (side === 'buy' ? scaled > bound.scaled : scaled < bound.scaled));
   }
 
-  /** X1: since rules 7 a resting order opens nothing while its contract is not open. */
+  /** X1, X4: since rules 7 a resting order opens nothing while its contract is not open, and it opens with its third round: before, READY said less. */
   #isDegraded({ market, contract }: Order): boolean {
     if (this.#rules < 7 || contract === undefined) return false;
     const readyAt = this.#readyAt.get(market) ?? -1;
-    return readyAt < 0 || (this.#at !== undefined && this.#at - readyAt > 30_000);
+    return readyAt < 0 || (this.#rounds.get(market) ?? 0) < 3 || (this.#at !== undefined && this.#at - readyAt > 30_000);
   }
 
   #meetingSize(taker: NaiveOrder, maker: NaiveOrder): number {
