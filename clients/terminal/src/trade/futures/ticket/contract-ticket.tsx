@@ -16,10 +16,10 @@ import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { Segmented } from '../../../kit/ui/radio-group.tsx';
 import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
-import { Unanswered } from '../../../kit/ui/unanswered.tsx';
 import { SideSwitch } from '../../shared/ticket/side-switch.tsx';
 import { useAccountInView } from '../../../platform/session/session.ts';
-import { TicketGate, useMayOrder } from '../../shared/ticket/ticket-gate.tsx';
+import { TicketEnd } from '../../shared/ticket/ticket-end.tsx';
+import { useMayOrder } from '../../shared/ticket/ticket-gate.tsx';
 import { useContractPositions, useMarginAccount, usePositions } from '../account.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useContract } from '../../../market/use-contracts.ts';
@@ -86,31 +86,6 @@ function useQuestion(): (question: Confirmation) => Promise<boolean> {
     isAsking.current = false;
     return answer === true;
   };
-}
-
-interface EndProps {
-  readonly once: Once<ContractDraft>;
-  readonly words: (draft: ContractDraft) => string;
-  readonly mayOrder: boolean;
-}
-
-/** In place of the button: an order without an answer, or the step that comes before an order. */
-function TicketEnd({ once, words, mayOrder }: EndProps): ReactElement | null {
-  const text = useText();
-  if (once.phase === 'unanswered' && once.open !== undefined) {
-    return (
-      <div className="pt-2.5">
-        <Unanswered label={text('trade.ticket.unanswered')} onRepeat={() => void once.repeat().catch(() => undefined)} onDrop={once.drop}>
-          {words(once.open)}
-        </Unanswered>
-      </div>
-    );
-  }
-  return mayOrder ? null : (
-    <div className="pt-2.5">
-      <TicketGate />
-    </div>
-  );
 }
 
 /** What was left empty is only said once the person tried to send. */

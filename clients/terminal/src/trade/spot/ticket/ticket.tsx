@@ -4,12 +4,12 @@ import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../kit/i18n/text.tsx';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { Notice } from '../../../kit/ui/notice.tsx';
-import { Unanswered } from '../../../kit/ui/unanswered.tsx';
 import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { useMarket } from '../../../market/market-context.tsx';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { Available } from './available.tsx';
 import { readTicket } from './order-draft.ts';
+import type { OrderDraft } from './order-draft.ts';
 import { orderRequest } from './order-request.ts';
 import { orderWords } from '../order-words.ts';
 import { shareOfSize } from './size-share.ts';
@@ -22,13 +22,13 @@ import { SizeField } from './size-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { orderKind, takesPrice, TICKET_TABS } from './ticket-form.ts';
 import type { TicketField, TicketForm, TicketTab } from './ticket-form.ts';
-import { TicketGate, useMayOrder } from '../../shared/ticket/ticket-gate.tsx';
+import { TicketEnd } from '../../shared/ticket/ticket-end.tsx';
+import { useMayOrder } from '../../shared/ticket/ticket-gate.tsx';
 import { TicketOptions } from './ticket-options.tsx';
 import { useTicket } from './ticket-store.ts';
 import type { TicketOwner } from './tickets.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { useOrders } from './use-orders.ts';
-import type { Orders } from './use-orders.ts';
 import { usePrefill } from './use-prefill.ts';
 import { useTicketContext } from './use-ticket-context.ts';
 
@@ -75,35 +75,7 @@ function BestPrices({ context: { market, bestBid, bestAsk } }: { readonly contex
   );
 }
 
-/** In place of the button: the order without an answer, or the step that comes before an order. */
-function TicketEnd({
-  orders: { phase, open, repeat, drop },
-  mayOrder,
-}: {
-  readonly orders: Orders;
-  readonly mayOrder: boolean;
-}): ReactElement | null {
-  const text = useText();
-  if (phase === 'unanswered' && open !== undefined) {
-    return (
-      <div className="pt-2.5">
-        <Unanswered
-          label={text('trade.ticket.unanswered')}
-          kind={open.side === 'buy' ? 'up' : 'down'}
-          onRepeat={() => void repeat()}
-          onDrop={drop}
-        >
-          {orderWords(orderRequest(open, ''))}
-        </Unanswered>
-      </div>
-    );
-  }
-  return mayOrder ? null : (
-    <div className="pt-2.5">
-      <TicketGate />
-    </div>
-  );
-}
+const wordsOf = (order: OrderDraft): string => orderWords(orderRequest(order, ''));
 
 function TicketBody(): ReactElement {
   const text = useText();
@@ -137,7 +109,7 @@ function TicketBody(): ReactElement {
         <ReceiptLines form={form} receipt={receipt} />
         {orders.phase !== 'unanswered' && mayOrder && <SubmitButton side={form.side} draft={draft} busy={orders.phase === 'sending'} />}
       </fieldset>
-      <TicketEnd orders={orders} mayOrder={mayOrder} />
+      <TicketEnd once={orders} words={wordsOf} mayOrder={mayOrder} kind={orders.open?.side === 'sell' ? 'down' : 'up'} />
     </form>
   );
 }
