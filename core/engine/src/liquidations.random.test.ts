@@ -79,7 +79,7 @@ test.each([51_000_021, 52_000_046])(
   },
 );
 
-test('P1, P3, P6, M1: rules are upgraded among open positions', { timeout: 300_000 }, () => {
+test('P1, P3, P6, M1: rules are upgraded among open positions', { timeout: 7_200_000 }, () => {
   console.log(`ORRERY_SEED=${seed}`);
   for (let episode = 0; episode * EPISODE < COMMANDS / 3; episode += 1)
     playEpisode((seed + episode) | 0, new Map(), { rules: 6, upgradedAt: EPISODE / 4 });

@@ -2,24 +2,12 @@ import type { Principal } from '@orrery/api';
 import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
 import { millis } from '@orrery/units';
 import { encodeFunctionData, type PublicClient } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Indexer } from './indexer.ts';
-import { alice, bob, deployer, type Person, SOSO, USDC, World, openDatabase, eventually, usdcOf } from './testing/world.ts';
+import { inAWorld, world } from './testing/in-a-world.ts';
+import { alice, bob, deployer, type Person, SOSO, USDC, eventually, usdcOf } from './testing/world.ts';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
-let world: World;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
-
-beforeEach(async () => {
-  world = await World.open(db);
-});
-
-afterEach(() => world.close());
-
-afterAll(() => db.close());
+inAWorld();
 
 function principal(who: Person): Principal {
   const account = world.accountOf(who);

@@ -2,24 +2,12 @@
 import type { Event } from '@orrery/protocol';
 import { atoms } from '@orrery/units';
 import { type Hash, keccak256, type PublicClient, toHex } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Indexer } from './indexer.ts';
-import { alice, bob, type Person, USDC, World, openDatabase, eventually, usdcOf } from './testing/world.ts';
+import { inAWorld, world } from './testing/in-a-world.ts';
+import { alice, bob, type Person, USDC, eventually, usdcOf } from './testing/world.ts';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
-let world: World;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
-
-beforeEach(async () => {
-  world = await World.open(db);
-});
-
-afterEach(() => world.close());
-
-afterAll(() => db.close());
+inAWorld();
 
 async function withdrawing(who: Person, name: string): Promise<readonly Event[]> {
   const account = world.accountOf(who)!;
