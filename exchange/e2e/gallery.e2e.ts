@@ -75,13 +75,16 @@ test('what opens over the page is free of barriers and answers to the keyboard',
   await palette.waitFor({ state: 'hidden' });
   await page.getByRole('status').getByText('Second', { exact: true }).waitFor();
 
-  await page.getByRole('main').getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('main').getByRole('button', { name: 'Menu' });
+  await menu.click();
   const saved = page.getByRole('menuitemcheckbox', { name: 'Saved' });
   expect(await saved.isChecked()).toBe(true);
   await saved.click();
   expect(await saved.isChecked()).toBe(false);
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  // A closed menu gives the focus back to its button a moment later.
+  await menu.and(page.locator(':focus')).waitFor();
 
   // One tab stop, and the arrows choose; a choice that is disabled is passed over.
   const group = page.getByRole('radiogroup', { name: 'Disabled' });
