@@ -4,7 +4,7 @@
  * Public: `qAllDepth` once per subscription, then `qDepth`, one message a level, with `id` counting on by one from the `id` of `qAllDepth`; the last level of
  * each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it missed.
  * Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one from the first message of the subscription;
- * `seq` is the command that caused it; for `uClaim`, `uAward` and `znxMessage` the newest command when they were sent. Private messages are never dropped: a reader too slow
+ * `seq` is the command that caused it; for a topic (`ACCOUNT_TOPICS`) the newest command when it was sent. Private messages are never dropped: a reader too slow
  * for them is closed (1013).
  */
 import { Type, type Static } from 'typebox';
@@ -46,7 +46,7 @@ export const Subscribe = Type.Union([
   strict({ sub: Type.Literal('subKline'), symbol: Symbol, type: Interval }, 'qKLine'),
   strict({ sub: Type.Literal('subStats') }, 'qStats of every market'),
   strict({ sub: Type.Literal('subIndex'), symbol: Symbol }, 'qIndex: the outside price of one market'),
-  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade, uClaim, uAward, znxMessage of the ticket's account"),
+  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade and every topic of the ticket's account"),
 ]);
 export type Subscribe = Static<typeof Subscribe>;
 
@@ -208,6 +208,20 @@ export const SiteMessage = Type.Object({
 });
 export type SiteMessage = Static<typeof SiteMessage>;
 
+/**
+ * What happens to an account outside its trading, by topic. A new topic is a line here, beside who announces it and who listens: the private stream, the sdk
+ * and the page pass it on by its name.
+ */
+export const ACCOUNT_TOPICS = [own('uClaim', UserClaim), own('uAward', AwardNews), own('znxMessage', SiteMessage)] as const;
+type TopicPush = Static<(typeof ACCOUNT_TOPICS)[number]>;
+export type AccountTopic = TopicPush['resType'];
+/** What a message of one topic carries. */
+export type AccountTopicData<Topic extends AccountTopic = AccountTopic> = Extract<TopicPush, { readonly resType: Topic }>['data'];
+/** News of one topic. */
+export type AccountTopicNews<Topic extends AccountTopic = AccountTopic> = {
+  readonly [Name in Topic]: { readonly resType: Name; readonly data: AccountTopicData<Name> };
+}[Topic];
+
 export const StreamPush = Type.Union([
   market('qAllDepth', Depth),
   market('qDepth', DepthLevel),
@@ -218,9 +232,7 @@ export const StreamPush = Type.Union([
   own('uBalance', UserBalance),
   own('uOrder', UserOrder),
   own('uTrade', UserTrade),
-  own('uClaim', UserClaim),
-  own('uAward', AwardNews),
-  own('znxMessage', SiteMessage),
+  ...ACCOUNT_TOPICS,
   Type.Object(
     { resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() },
     {

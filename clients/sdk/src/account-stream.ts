@@ -75,10 +75,8 @@ export class AccountStream {
     if (push.resType === 'uBalance') listener.onBalance?.(balanceFrom(push.data));
     else if (push.resType === 'uOrder') listener.onOrder?.(orderFrom(push.data));
     else if (push.resType === 'uTrade') listener.onTrade?.(push.data);
-    else if (push.resType === 'uClaim') listener.onClaim?.(push.data);
-    else if (push.resType === 'uAward') listener.onAward?.(push.data);
-    else if (push.resType === 'znxMessage') listener.onMessage?.(push.data);
-    else listener.onReady?.();
+    else if (push.resType === 'uReady') listener.onReady?.();
+    else listener.onTopic?.(push);
   }
 
   #stop(): void {

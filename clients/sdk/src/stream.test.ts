@@ -215,6 +215,18 @@ describe('the own account', () => {
     expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2' }]);
   });
 
+  test('hears the news of every topic, of one that it does not know too, each with its name', async () => {
+    const { stream, last } = open({ ticket: () => Promise.resolve('ticket') });
+    const heard: string[] = [];
+    stream.account({ onTopic: ({ resType, data }) => heard.push(`${resType} ${JSON.stringify(data)}`) });
+    last().accept();
+    await vi.advanceTimersByTimeAsync(0);
+    last().say({ resType: 'uReady', n: 1, seq: 1, data: null });
+    last().say({ resType: 'uClaim', n: 2, seq: 1, data: { status: 2 } });
+    last().say({ resType: 'uLater', n: 3, seq: 1, data: { id: 7 } });
+    expect(heard).toEqual(['uClaim {"status":2}', 'uLater {"id":7}']);
+  });
+
   test('tries again when there is no ticket', async () => {
     const faults: string[] = [];
     let tickets = 0;

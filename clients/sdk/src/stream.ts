@@ -234,13 +234,7 @@ export class Stream {
         return this.#tickers.notify(tickerTopic, (listener) => listener(tickerFrom(push.data)));
       case 'qIndex':
         return this.#indexPrices.notify(indexPriceTopic(push.data.s), (listener) => listener(push.data));
-      case 'uBalance':
-      case 'uOrder':
-      case 'uTrade':
-      case 'uClaim':
-      case 'uAward':
-      case 'znxMessage':
-      case 'uReady':
+      default:
         return this.#account.pushed(push);
     }
   }

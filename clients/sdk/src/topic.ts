@@ -1,17 +1,15 @@
 /** What can be listened to on the stream: its name, and the messages that begin and end it. */
 import type {
-  AwardNews,
+  AccountTopicNews,
   Balance,
   Deal,
   IndexPrice,
   Interval,
   Kline,
   Order,
-  SiteMessage,
   Subscribe,
   Ticker,
   Unsubscribe,
-  UserClaim,
   UserTrade,
 } from '@orrery/api';
 import type { DepthReplica } from './depth-replica.ts';
@@ -30,12 +28,8 @@ export interface AccountListener {
   onBalance?(balance: Balance): void;
   onOrder?(order: Order): void;
   onTrade?(trade: UserTrade): void;
-  /** The faucet claim has moved on. */
-  onClaim?(claim: UserClaim): void;
-  /** Points were given. */
-  onAward?(award: AwardNews): void;
-  /** A site message has arrived; one of an award comes beside `onAward`. */
-  onMessage?(message: SiteMessage): void;
+  /** News outside trading, of any topic: also of one that this client does not know yet. The site message of an award comes beside it. */
+  onTopic?(news: AccountTopicNews): void;
   onReady?(): void;
 }
 

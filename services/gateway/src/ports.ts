@@ -1,6 +1,7 @@
 /** What the gateway needs from its neighbours. They answer these shapes without knowing the gateway; `exchange/` puts them together. */
 import type {
-  AwardNews,
+  AccountTopic,
+  AccountTopicNews,
   Bill,
   BillKind,
   Caller,
@@ -18,7 +19,6 @@ import type {
   Principal,
   SiteMessage,
   Transfer,
-  UserClaim,
   Withdrawal,
   WithdrawRequest,
 } from '@orrery/api';
@@ -141,10 +141,7 @@ export interface MarketHistory {
 }
 
 /** Events of an account outside its trading: sent to its private streams. */
-export type AccountNews = { readonly account: AccountId } & (
-  | { readonly resType: 'uClaim'; readonly data: UserClaim }
-  | { readonly resType: 'uAward'; readonly data: AwardNews }
-);
+export type AccountNews = { readonly account: AccountId } & AccountTopicNews<Exclude<AccountTopic, MessageNews['resType']>>;
 
 /** A site message, to one account or to everybody. */
 export interface MessageNews {

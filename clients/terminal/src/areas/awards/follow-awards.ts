@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { refresh } from '../../platform/data/calls.ts';
 import { useData } from '../../platform/data/use-data.ts';
 import type { AccountNews } from '../../platform/data/streams/streams.ts';
-import { useAccountNews } from '../../platform/data/streams/use-account-stream.ts';
+import { useAccountNews, useAccountTopic } from '../../platform/data/streams/use-account-stream.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { loadCode } from '../../kit/ui/load-code.ts';
 import type * as Dialogs from './show-awards.ts';
@@ -24,9 +24,9 @@ export function awardsChanged(): void {
   void refresh('awardNews', 'taskCount', 'hasOrdered', 'tasks', 'taskList', 'completedTasks', 'inviteInfo');
 }
 
-function hear(news: AccountNews): void {
-  // After an absence of the stream there may be awards that it did not tell.
-  if (news.kind === 'award' || news.kind === 'ready') awardsChanged();
+/** After an absence of the stream there may be awards that it did not bring. */
+function hear({ kind }: AccountNews): void {
+  if (kind === 'ready') awardsChanged();
 }
 
 /** Mounted once. */
@@ -39,6 +39,7 @@ export function useAwards(): void {
     when: address !== undefined,
     pollMs: POLL_MS,
   });
+  useAccountTopic('uAward', awardsChanged);
   useAccountNews(hear);
   useEffect(() => {
     if (address === undefined) loaded?.forgetWaiting();

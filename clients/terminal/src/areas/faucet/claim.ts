@@ -5,7 +5,7 @@ import { act, refresh } from '../../platform/data/calls.ts';
 import type { Loaded } from '../../kit/ui/loaded.ts';
 import { learned, useData } from '../../platform/data/use-data.ts';
 import type { AccountNews } from '../../platform/data/streams/streams.ts';
-import { useAccountNews } from '../../platform/data/streams/use-account-stream.ts';
+import { useAccountNews, useAccountTopic } from '../../platform/data/streams/use-account-stream.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { showSuccess } from '../../kit/ui/toast.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
@@ -51,15 +51,19 @@ function report(address: string, status: ClaimStatus): void {
   }
 }
 
-function hear(news: AccountNews): void {
-  // The event has only the status: the chain transaction and the time of the next claim are read with it.
-  if (news.kind === 'claim' || news.kind === 'ready') void refresh('faucetStatus');
+/** The event has only the status: the chain transaction and the time of the next claim are read with it. */
+const changed = (): void => void refresh('faucetStatus');
+
+/** What was missed while the stream was away. */
+function hear({ kind }: AccountNews): void {
+  if (kind === 'ready') changed();
 }
 
 /** Emits changes for all components that show them. Mounted once. */
 export function useClaimEvents(): void {
   const address = useSession((state) => state.address);
   const status = useFaucet()?.status;
+  useAccountTopic('uClaim', changed);
   useAccountNews(hear);
   useEffect(() => {
     if (address !== undefined && status !== undefined) report(address, status);

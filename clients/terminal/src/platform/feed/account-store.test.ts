@@ -82,13 +82,13 @@ test('signing out forgets the account', () => {
 
 test('[T6, T9] claims and awards are news at once, also while the whole state is being received; and the end of it is reported', () => {
   const store = new AccountStore();
-  const news: string[] = [];
-  store.onNews(({ kind }) => news.push(kind));
+  const heard: string[] = [];
+  store.onNews((news) => heard.push(news.kind === 'topic' ? news.news.resType : news.kind));
   store.take({ kind: 'begin' });
-  store.take({ kind: 'claim', status: 1 });
-  store.take({ kind: 'award', award: { awardId: 'a', kind: 'TASK', points: 5, title: null, at: 0 } });
-  expect(news).toEqual(['claim', 'award']);
+  store.take({ kind: 'topic', news: { resType: 'uClaim', data: { status: 1 } } });
+  store.take({ kind: 'topic', news: { resType: 'uAward', data: { awardId: 'a', kind: 'TASK', points: 5, title: null, at: 0 } } });
+  expect(heard).toEqual(['uClaim', 'uAward']);
   store.take({ kind: 'ready' });
-  store.take({ kind: 'claim', status: 2 });
-  expect(news).toEqual(['claim', 'award', 'ready', 'claim']);
+  store.take({ kind: 'topic', news: { resType: 'uClaim', data: { status: 2 } } });
+  expect(heard).toEqual(['uClaim', 'uAward', 'ready', 'uClaim']);
 });

@@ -64,10 +64,8 @@ export class AccountStore {
         return this.#notify(message);
       case 'trade':
         return this.#notify(message);
-      case 'claim':
-      case 'award':
-      case 'practice':
-        // Not part of the present state: these have happened, even while the whole state is being received.
+      case 'topic':
+        // Not part of the present state: it has happened, even while the whole state is being received.
         return this.#emit(message);
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AwardNews, Deal, Kline } from '@orrery/api';
+import type { AccountTopicNews, AwardNews, Deal, Kline } from '@orrery/api';
 import { DepthReplica } from '@orrery/sdk';
 import type { AccountListener, ConnectionState, MarketListener, StreamOptions } from '@orrery/sdk';
 import { LADDER_HEADER } from './ladder.ts';
@@ -207,16 +207,15 @@ test('[T6, T9] the private stream asks the page for its ticket, and passes every
   account().onReset?.();
   account().onReady?.();
   expect(postedOf('private').map(({ message }) => message.kind)).toEqual(['begin', 'ready']);
-  account().onClaim?.({ status: 2 });
-  account().onAward?.(AWARD);
+  // A topic that this page does not know passes like one that it does.
+  const later = { resType: 'uLater', data: { id: 7 } } as unknown as AccountTopicNews;
+  const news: readonly AccountTopicNews[] = [{ resType: 'uClaim', data: { status: 2 } }, { resType: 'uAward', data: AWARD }, later];
+  for (const one of news) account().onTopic?.(one);
   expect(
     postedOf('private')
-      .slice(-2)
+      .slice(-3)
       .map(({ message }) => message),
-  ).toEqual([
-    { kind: 'claim', status: 2 },
-    { kind: 'award', award: AWARD },
-  ]);
+  ).toEqual(news.map((one) => ({ kind: 'topic', news: one })));
   feed.receive({ type: 'account', account: 'signedOut', session: 2 });
   expect(listening.has('account')).toBe(false);
 });

@@ -221,12 +221,7 @@ export class MarketFeed {
       onBalance: (balance) => post({ type: 'private', message: { kind: 'balance', balance } }),
       onOrder: (order) => post({ type: 'private', message: { kind: 'order', order } }),
       onTrade: (trade) => post({ type: 'private', message: { kind: 'trade', trade } }),
-      onClaim: ({ status }) => post({ type: 'private', message: { kind: 'claim', status } }),
-      onAward: (award) => post({ type: 'private', message: { kind: 'award', award } }),
-      onMessage: (message) => {
-        // What operators say is read as notices, and an award has news of its own.
-        if (message.detailType === 'PRACTICE') post({ type: 'private', message: { kind: 'practice', message } });
-      },
+      onTopic: (news) => post({ type: 'private', message: { kind: 'topic', news } }),
       onReady: () => {
         this.#accountState = 'fresh';
         post({ type: 'private', message: { kind: 'ready' } });

@@ -1,16 +1,14 @@
 /** What the page and its feed worker say to each other. */
 import type {
+  AccountTopicNews,
   AggregateTicker,
-  AwardNews,
   Balance,
-  ClaimStatus,
   FundingRate,
   FuturesFill,
   FuturesOrder,
   KlineSource,
   Liquidation,
   Order,
-  SiteMessage,
   Ticker,
   UserTrade,
 } from '@orrery/api';
@@ -91,12 +89,8 @@ export type PrivateMessage =
   | { readonly kind: 'balance'; readonly balance: Balance }
   | { readonly kind: 'order'; readonly order: Order }
   | { readonly kind: 'trade'; readonly trade: UserTrade }
-  /** The faucet claim has moved on. */
-  | { readonly kind: 'claim'; readonly status: ClaimStatus }
-  /** Points were given. */
-  | { readonly kind: 'award'; readonly award: AwardNews }
-  /** Somebody did something to a practice contract that the account holds. */
-  | { readonly kind: 'practice'; readonly message: SiteMessage }
+  /** News outside trading, of any topic. */
+  | { readonly kind: 'topic'; readonly news: AccountTopicNews }
   /** The whole state has been sent: changes follow. */
   | { readonly kind: 'ready' };
 

@@ -1,5 +1,6 @@
 /** The private stream follows the session, on every page: a claim that is paid or points that are given are shown at once. */
-import { useEffect } from 'react';
+import type { AccountTopic, AccountTopicData } from '@orrery/api';
+import { useCallback, useEffect } from 'react';
 import type { AccountNews } from '../../feed/account-store.ts';
 import type { ContractNews } from '../../feed/messages.ts';
 import { running } from '../../feed/running.ts';
@@ -56,4 +57,16 @@ export function useAccountNews(listener: (news: AccountNews) => void): void {
       stop();
     };
   }, [accountId, listener]);
+}
+
+/** Hears the news of one topic. */
+export function useAccountTopic<Topic extends AccountTopic>(topic: Topic, listener: (data: AccountTopicData<Topic>) => void): void {
+  useAccountNews(
+    useCallback(
+      (news) => {
+        if (news.kind === 'topic' && news.news.resType === topic) listener(news.news.data as AccountTopicData<Topic>);
+      },
+      [topic, listener],
+    ),
+  );
 }
