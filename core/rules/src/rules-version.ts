@@ -27,15 +27,16 @@
  *    A contract is open only while it may liquidate: until then both sides of a trade only reduce, and no money leaves who holds a position in it. Samples that say nothing are
  *    dropped, and two that are apart are not believed. Collateral has a price of its own, with an age. A leverage is refused for what it changes alone. A TWAP order makes up one
  *    slice at most.
+ * 8: orders that keep their protection. Each change is named where `rules >= 8` is asked.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */
-export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7] as const;
+export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7, 8] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 7;
+export const LATEST_RULES: RulesVersion = 8;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

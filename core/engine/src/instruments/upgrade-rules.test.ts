@@ -22,7 +22,7 @@ describe('UpgradeRules', () => {
   test('is idempotent, never goes back, and refuses a version that is not known', () => {
     const tape = `
       exchange    upgrade 3                  -> rejected InvalidField version
-      exchange    upgrade 8                  -> rejected InvalidField version
+      exchange    upgrade 9                  -> rejected InvalidField version
       exchange    upgrade 0                  -> rejected InvalidField version
       exchange    upgrade 1                  -> repeated rules 1
       exchange    upgrade 2                  -> RulesUpgraded

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountId, assetId, atoms, marketId, millis, seq } from '@orrery/units';
 import type { Command, Event } from '@orrery/protocol';
-import { LATEST_RULES } from '@orrery/rules';
 import { createEngine, decodeState } from '../engine.ts';
 import { BTC_USDC, ContractScene, USDC, usdc } from '../testing/contract-scene.ts';
 import { BTC_PRACTICE, practice, PRACTICE_ASSET, PracticeScene } from '../testing/practice-scene.ts';
@@ -85,7 +84,7 @@ test('before rules 7 there is no practice', () => {
   const engine = createEngine();
   let next = 0;
   const give = (command: Command): string => said(engine.apply({ seq: seq((next += 1)), at: millis(DAY_MS), command }));
-  give({ type: 'UpgradeRules', version: LATEST_RULES - 1 });
+  give({ type: 'UpgradeRules', version: 6 });
   give({ type: 'RegisterAsset', asset: PRACTICE_ASSET, code: 'PRACTICE', decimals: 6, kind: 'internal' });
   const account = accountId(1);
   const commands: readonly Command[] = [

@@ -45,7 +45,7 @@ const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => LAYOUTS_OF[rules];
-const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4], 6: [4], 7: [5] };
+const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4], 6: [4], 7: [5], 8: [5] };
 
 /** The one in which a state is written unless another is named. */
 export const newestLayoutOf = (state: Pick<Snapshot, 'rules'>): number => layoutsOf(state)[0] ?? FIRST_LAYOUT;
