@@ -1,6 +1,18 @@
 /** Every change of a wallet, with its cause and the balance after it. */
 import { Type, type Static } from 'typebox';
-import { Coin, Millis, MinSeq, Page, PageSize, SignedDecimal, STRING_LENGTH_MAX, WalletName, listed, strict } from './fields.ts';
+import {
+  Coin,
+  Cursor,
+  Millis,
+  MinSeq,
+  Page,
+  PageSize,
+  SignedDecimal,
+  STRING_LENGTH_MAX,
+  WalletName,
+  listedHistory,
+  strict,
+} from './fields.ts';
 import { routes } from './route.ts';
 
 export const BILL_KINDS = [
@@ -58,9 +70,10 @@ export const billRoutes = routes({
       startTime: Type.Optional(Millis),
       endTime: Type.Optional(Millis),
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       pageSize: Type.Optional(PageSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: listed(Bill),
+    response: listedHistory(Bill),
   },
 });

@@ -1,6 +1,6 @@
 /** From the chain to the funding wallet. */
 import { Type, type Static } from 'typebox';
-import { AddressText, Coin, Decimal, HashText, Millis, Page, PageSize, listed, nullable, strict } from './fields.ts';
+import { AddressText, Coin, Cursor, Decimal, HashText, Millis, Page, PageSize, listedHistory, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const Deposit = Type.Object({
@@ -47,7 +47,7 @@ export const depositRoutes = routes({
     access: 'read',
     rate: 'read',
     summary: 'Your deposits with their confirmations, newest first; a pending one is not yours to use yet.',
-    query: strict({ coin: Type.Optional(Coin), page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
-    response: listed(Deposit),
+    query: strict({ coin: Type.Optional(Coin), id: Type.Optional(Cursor), page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listedHistory(Deposit),
   },
 });

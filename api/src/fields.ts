@@ -68,5 +68,22 @@ export const paged = <Item extends TSchema>(item: Item) =>
 /** Lists of the `/biz` family and of ours. */
 export const listed = <Item extends TSchema>(item: Item) => Type.Object({ list: Type.Array(item), total: Type.Integer() });
 
+/** Newest first, a page after `id`: by `next` of the page before. */
+export const Cursor = Type.String({
+  minLength: 1,
+  maxLength: STRING_LENGTH_MAX,
+  pattern: '^[0-9a-zA-Z:_-]{1,256}$',
+  description: 'next of the page before',
+});
+
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);
+
+const Next = nullable(Type.String(), {
+  description:
+    'id of the page after this one, null at the end: pages that follow each other by it repeat and miss no row while rows arrive',
+});
+
+/** Histories, in either shape of lists: page by page, or by a cursor. */
+export const pagedHistory = <Item extends TSchema>(item: Item) => Type.Object({ ...paged(item).properties, next: Next });
+export const listedHistory = <Item extends TSchema>(item: Item) => Type.Object({ ...listed(item).properties, next: Next });

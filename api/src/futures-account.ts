@@ -1,7 +1,7 @@
 /** Futures accounts: figures of margin, balances, bills, funding payments, fee tier, favourites, listen keys. */
 import { Type, type Static } from 'typebox';
-import { Coin, Decimal, Millis, MinSeq, SignedDecimal, Symbol, nullable, strict } from './fields.ts';
-import { Cursor, FUTURES_USER, FuturesSize, PositionModeName, PositionSideName, timeRange, UnderlyingType } from './futures-fields.ts';
+import { Coin, Cursor, Decimal, Millis, MinSeq, SignedDecimal, Symbol, nullable, strict } from './fields.ts';
+import { FUTURES_USER, FuturesSize, PositionModeName, PositionSideName, timeRange, UnderlyingType } from './futures-fields.ts';
 import { cursored } from './futures-quotation.ts';
 import { routes } from './route.ts';
 
@@ -85,6 +85,7 @@ export const FuturesBill = Type.Object({
   amount: Decimal,
   side: Type.Enum(['ADD', 'SUB']),
   afterAmount: Type.String({ description: 'free and held together, after it' }),
+  reference: Type.String({ description: 'id of the trade, transfer or liquidation, or the end of the funding interval' }),
   createdTime: Millis,
 });
 export type FuturesBill = Static<typeof FuturesBill>;

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import {
   BATCH_ORDERS_MAX,
   ClientOrderId,
+  Cursor,
   Decimal,
   DecimalInput,
   Millis,
@@ -13,6 +14,7 @@ import {
   Symbol,
   nullable,
   paged,
+  pagedHistory,
   strict,
 } from './fields.ts';
 import {
@@ -185,8 +187,8 @@ export const futuresEntrustRoutes = routes({
     path: `${FUTURES_TRADE}/entrust/plan-list-history`,
     readsHistory: true,
     summary: 'Plan orders that are over, newest first.',
-    query: strict({ ...list, ...timeRange }),
-    response: paged(Plan),
+    query: strict({ ...list, id: Type.Optional(Cursor), ...timeRange }),
+    response: pagedHistory(Plan),
   },
   plan: {
     ...reading,

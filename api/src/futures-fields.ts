@@ -1,6 +1,6 @@
 /** Words and fields that the calls of perpetual contracts share. */
 import { Type, type Static } from 'typebox';
-import { Millis, STRING_LENGTH_MAX } from './fields.ts';
+import { Millis } from './fields.ts';
 
 export const FUTURES_MARKET = '/futures/fapi/market/v1';
 export const FUTURES_TRADE = '/futures/fapi/trade/v1';
@@ -42,9 +42,6 @@ export const QuantityUnit = Type.Enum(['COIN', 'USDT', 'USD', 'SHEET'], {
     'or at the mark price of a market order; the size is the largest whose value is not above it. COIN of an inverse contract likewise.',
 });
 export type QuantityUnit = Static<typeof QuantityUnit>;
-
-/** Newest first, a page after `id`: by `next` of the page before. */
-export const Cursor = Type.String({ minLength: 1, maxLength: STRING_LENGTH_MAX, pattern: '^[0-9a-zA-Z:_-]{1,256}$' });
 
 /** Any size up to the largest. */
 export const FuturesSize = Type.Integer({ minimum: 1, maximum: 100, default: 10 });

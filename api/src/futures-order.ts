@@ -5,6 +5,7 @@ import {
   BATCH_ORDERS_MAX,
   ClientOrderId,
   Coin,
+  Cursor,
   Decimal,
   DecimalInput,
   Millis,
@@ -15,6 +16,7 @@ import {
   Symbol,
   nullable,
   paged,
+  pagedHistory,
   strict,
 } from './fields.ts';
 import {
@@ -329,10 +331,11 @@ export const futuresOrderRoutes = routes({
       forceClose: Type.Optional(Type.Enum(['true', 'false'])),
       ...timeRange,
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       size: Type.Optional(FuturesSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: paged(FuturesOrder),
+    response: pagedHistory(FuturesOrder),
   },
   futuresFills: {
     ...reading,
@@ -344,9 +347,10 @@ export const futuresOrderRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...timeRange,
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       size: Type.Optional(FuturesSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: paged(FuturesFill),
+    response: pagedHistory(FuturesFill),
   },
 });

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import {
   ClientOrderId,
   Coin,
+  Cursor,
   Decimal,
   DecimalInput,
   Millis,
@@ -11,7 +12,7 @@ import {
   SignedDecimal,
   Symbol,
   nullable,
-  paged,
+  pagedHistory,
   strict,
 } from './fields.ts';
 import {
@@ -175,10 +176,11 @@ export const futuresPositionRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...timeRange,
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       size: Type.Optional(FuturesSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: paged(ClosedPosition),
+    response: pagedHistory(ClosedPosition),
   },
   liquidations: {
     ...reading,
@@ -189,10 +191,11 @@ export const futuresPositionRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...timeRange,
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       size: Type.Optional(FuturesSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: paged(Liquidation),
+    response: pagedHistory(Liquidation),
   },
   adjustLeverage: {
     ...giving,

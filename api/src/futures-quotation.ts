@@ -1,7 +1,7 @@
 /** Market data of perpetual contracts. Single letters are the wire names of the older API. */
 import { Type, type Static } from 'typebox';
-import { Coin, Decimal, DecimalInput, Interval, Millis, SignedDecimal, Symbol, nullable, strict } from './fields.ts';
-import { Cursor, FuturesSize, marketPaths } from './futures-fields.ts';
+import { Coin, Cursor, Decimal, DecimalInput, Interval, Millis, SignedDecimal, Symbol, nullable, strict } from './fields.ts';
+import { FuturesSize, marketPaths } from './futures-fields.ts';
 import { DEALS_MAX, DEPTH_LEVELS_MAX, KLINES_MAX, Level } from './quotation.ts';
 import { routes } from './route.ts';
 

@@ -5,6 +5,7 @@ import {
   BATCH_ORDERS_MAX,
   ClientOrderId,
   Coin,
+  Cursor,
   Decimal,
   DecimalInput,
   Millis,
@@ -14,6 +15,7 @@ import {
   Symbol,
   nullable,
   paged,
+  pagedHistory,
   strict,
 } from './fields.ts';
 import { routes } from './route.ts';
@@ -231,13 +233,14 @@ export const orderRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...range,
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       size: Size,
       limit: Size,
       state: Type.Optional(Type.Enum([3, 4])),
       direction: Type.Optional(Direction),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: paged(Order),
+    response: pagedHistory(Order),
   },
   order: {
     method: 'GET',
@@ -261,9 +264,10 @@ export const orderRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...range,
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       size: Size,
       minSeq: Type.Optional(MinSeq),
     }),
-    response: paged(Fill),
+    response: pagedHistory(Fill),
   },
 });

@@ -1,6 +1,6 @@
 /** Between the wallets of one account: funding and spot, spot and futures. */
 import { Type, type Static } from 'typebox';
-import { Coin, Decimal, DecimalInput, Millis, MinSeq, Page, PageSize, WalletName, listed, strict } from './fields.ts';
+import { Coin, Cursor, Decimal, DecimalInput, Millis, MinSeq, Page, PageSize, WalletName, listedHistory, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const TransferId = Type.String({
@@ -39,9 +39,10 @@ export const transferRoutes = routes({
     query: strict({
       coin: Type.Optional(Coin),
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       pageSize: Type.Optional(PageSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: listed(Transfer),
+    response: listedHistory(Transfer),
   },
 });

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import {
   AddressText,
   Coin,
+  Cursor,
   Decimal,
   DecimalInput,
   HashText,
@@ -13,7 +14,7 @@ import {
   PageSize,
   Signature,
   SignedMessage,
-  listed,
+  listedHistory,
   nullable,
   strict,
 } from './fields.ts';
@@ -116,9 +117,10 @@ export const withdrawalRoutes = routes({
     query: strict({
       coin: Type.Optional(Coin),
       page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
       pageSize: Type.Optional(PageSize),
       minSeq: Type.Optional(MinSeq),
     }),
-    response: listed(Withdrawal),
+    response: listedHistory(Withdrawal),
   },
 });

@@ -65,12 +65,16 @@ export interface OperatorDoor {
 export interface PageOf<Item> {
   readonly items: readonly Item[];
   readonly total: number;
+  /** The `id` of the page after this one; null at the end. */
+  readonly next: string | null;
 }
 
 interface Slice {
   readonly account: AccountId;
   readonly page: number;
   readonly size: number;
+  /** `next` of the page before; then `page` counts for nothing. */
+  readonly id?: string;
 }
 
 interface Range {

@@ -50,25 +50,28 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? 10;
     const addresses = tokens.all.filter(({ coin }) => query.coin === undefined || coin === query.coin).map(({ address }) => address);
-    if (addresses.length === 0) return { list: [], total: 0 };
+    const after = query.id === undefined ? undefined : placeOf(query.id);
+    if (addresses.length === 0 || after === 'unknown') return { list: [], total: 0, next: null };
     const mine = ownDeposits(sql, { address: principal.address, tokens: addresses, chainId: deployment.chainId });
     const total = await countUpTo(sql, sql.selectFrom(mine.as('mine')).select('tx_hash'));
     const head = await sql
       .selectFrom('indexer_block')
       .select(({ fn }) => fn.max('number').as('number'))
       .executeTakeFirst();
-    const rows = await sql
-      .selectFrom(mine.as('mine'))
-      .selectAll()
+    let select = sql.selectFrom(mine.as('mine')).selectAll();
+    if (after !== undefined) select = select.where(raw<boolean>`(${PLACE}) < (${raw.join(after)})`);
+    const rows = await select
       .orderBy('time', 'desc')
       // Blocks of the same second.
       .orderBy((row) => row.fn.coalesce('block_number', row.val(0)), 'desc')
       .orderBy('log_index', 'desc')
-      .orderBy('tx_hash')
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
+      .orderBy('tx_hash', 'desc')
+      .limit(pageSize + 1)
+      .offset(after === undefined ? (page - 1) * pageSize : 0)
       .execute();
-    const list = rows.flatMap((row) => {
+    const shown = rows.slice(0, pageSize);
+    const last = shown.at(-1);
+    const list = shown.flatMap((row) => {
       const token = tokens.at(row.token);
       if (token === undefined || row.state === 'refused') return [];
       return [
@@ -85,9 +88,23 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
         },
       ];
     });
-    return { list, total };
+    const next = rows.length > pageSize && last !== undefined ? nameOf(last) : null;
+    return { list, total, next };
   },
 });
+
+/** What lists are ordered by, as one row. */
+const PLACE = raw`time, coalesce(block_number, 0), log_index, tx_hash`;
+
+const nameOf = (row: { time: number; block_number: number | null; log_index: number; tx_hash: string }): string =>
+  `${row.time}:${row.block_number ?? 0}:${row.log_index}:${row.tx_hash}`;
+
+/** 'unknown' is after every page. */
+function placeOf(id: string): readonly [number, number, number, string] | 'unknown' {
+  const [time = '', block = '', logIndex = '', txHash = ''] = id.split(':');
+  const [at, number, place] = [Number(time), Number(block), Number(logIndex)] as const;
+  return [at, number, place].every(Number.isSafeInteger) ? [at, number, place, txHash] : 'unknown';
+}
 
 interface Whose {
   readonly address: string;

@@ -45,38 +45,19 @@ import {
   sideName,
   textsOf,
 } from './contract-print.ts';
+import { cut, type Cursored, cursorOf, cursorParts, type Cut, NOTHING, pageOf, type PageOf, type Slot } from './page.ts';
 import { stateOf } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
-
-interface PageOf<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-}
 
 interface Range {
   readonly startTime?: Millis;
   readonly endTime?: Millis;
 }
 
-interface Slice extends Range {
+interface Slice extends Range, Slot {
   readonly account: AccountId;
   /** Of one contract. */
   readonly market?: MarketId;
-  readonly page: number;
-  readonly size: number;
-}
-
-/** A page after `id`, which is `next` of the page before. */
-interface Cut {
-  readonly id?: string;
-  readonly limit: number;
-}
-
-interface Cursored<Item> {
-  readonly hasPrev: boolean;
-  readonly hasNext: boolean;
-  readonly next: string | null;
-  readonly items: readonly Item[];
 }
 
 interface BillQuery extends Range, Cut {
@@ -128,6 +109,8 @@ export class ContractHistory {
 
   /** Orders that are over, of these sources where they are given. */
   async orders(query: Slice & { readonly side?: Side; readonly sources?: readonly OrderSource[] }): Promise<PageOf<OrderState>> {
+    const after = cursorOf(query.id);
+    if (after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db
         .selectFrom('projector_order')
@@ -140,8 +123,13 @@ export class ContractHistory {
       if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('order_id'));
-      const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map(stateOf), total };
+      if (after !== undefined) select = select.where('order_id', '<', after);
+      return pageOf(select.selectAll().orderBy('order_id', 'desc'), {
+        slot: query,
+        total,
+        print: stateOf,
+        nameOf: (row) => String(row.order_id),
+      });
     });
   }
 
@@ -176,6 +164,8 @@ export class ContractHistory {
   }
 
   async fills(query: Slice & { readonly orderId?: OrderId }): Promise<PageOf<FuturesFill>> {
+    const after = cursorOf(query.id);
+    if (after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_fill').where('account', '=', query.account).where('contract_volume', 'is not', null);
       if (query.market !== undefined) select = select.where('market', '=', query.market);
@@ -183,39 +173,58 @@ export class ContractHistory {
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('trade_id'));
-      const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printContractFill(row, this.#terms(row.market))), total };
+      if (after !== undefined) select = select.where('trade_id', '<', after);
+      return pageOf(select.selectAll().orderBy('trade_id', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => printContractFill(row, this.#terms(row.market)),
+        nameOf: (row) => String(row.trade_id),
+      });
     });
   }
 
   async closedPositions(query: Slice): Promise<PageOf<ClosedPosition>> {
+    const after = cursorParts(query.id, 2);
+    if (after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_closed_position').where('account', '=', query.account);
       if (query.market !== undefined) select = select.where('market', '=', query.market);
       if (query.startTime !== undefined) select = select.where('closed_at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('closed_at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('seq'));
-      const rows = await select
-        .selectAll()
-        .orderBy('seq', 'desc')
-        .orderBy('market')
-        .orderBy('position_side')
-        .limit(query.size)
-        .offset(skip(query))
-        .execute();
-      return { items: rows.map((row) => printClosedPosition(row, this.#terms(row.market))), total };
+      if (after !== undefined) {
+        const [seq = 0, market = 0] = after.numbers;
+        // One command may close several.
+        select = select.where(sql<boolean>`(-seq, market, position_side) > (${-seq}, ${market}, ${after.rest})`);
+      }
+      return pageOf(select.selectAll().orderBy('seq', 'desc').orderBy('market').orderBy('position_side'), {
+        slot: query,
+        total,
+        print: (row) => printClosedPosition(row, this.#terms(row.market)),
+        nameOf: (row) => `${row.seq}:${row.market}:${row.position_side}`,
+      });
     });
   }
 
   async liquidations(query: Slice): Promise<PageOf<Liquidation>> {
+    const after = cursorParts(query.id, 2);
+    if (after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_liquidation').where('account', '=', query.account);
       if (query.market !== undefined) select = select.where('market', '=', query.market);
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('seq'));
-      const rows = await select.selectAll().orderBy('seq', 'desc').orderBy('place', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printLiquidation(row, this.#terms(row.market))), total };
+      if (after !== undefined) {
+        const [seq = 0, place = 0] = after.numbers;
+        select = select.where(sql<boolean>`(seq, place) < (${seq}, ${place})`);
+      }
+      return pageOf(select.selectAll().orderBy('seq', 'desc').orderBy('place', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => printLiquidation(row, this.#terms(row.market)),
+        nameOf: (row) => `${row.seq}:${row.place}`,
+      });
     });
   }
 
@@ -418,20 +427,3 @@ export class ContractHistory {
 
 const HOUR_MS = 3_600_000;
 const PPB_DECIMALS = 9;
-
-const skip = ({ page, size }: { page: number; size: number }): number => (page - 1) * size;
-
-/** 'unknown' is after every page. */
-function cursorOf(id: string | undefined): number | 'unknown' | undefined {
-  if (id === undefined) return undefined;
-  const number = Number(id);
-  return Number.isSafeInteger(number) && number >= 0 ? number : 'unknown';
-}
-
-/** One row more than the page was read: where it is there, another page follows. */
-function cut<Row>(rows: readonly Row[], { id, limit }: Cut, nameOf: (row: Row) => string): Cursored<Row> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const hasNext = rows.length > limit;
-  return { hasPrev: id !== undefined, hasNext, next: hasNext && last !== undefined ? nameOf(last) : null, items };
-}

@@ -124,6 +124,7 @@ export function printFuturesBill(row: Row<'projector_bill'>, asset: Asset, symbo
     amount: money(String(amount < 0n ? -amount : amount)),
     side: amount < 0n ? 'SUB' : 'ADD',
     afterAmount: money(row.after_amount),
+    reference: row.reference,
     createdTime: row.at,
   };
 }

@@ -101,8 +101,8 @@ describe('queries of history', () => {
       [String(taking), 3],
     ]);
     expect((await history.orders({ ...page, state: 3 })).items.map((each) => each.orderId)).toEqual([String(taking)]);
-    expect(await history.orders({ ...page, symbol: 'ETH_USDC' })).toEqual({ items: [], total: 0 });
-    expect(await history.orders({ ...page, symbol: 'NO_SUCH' })).toEqual({ items: [], total: 0 });
+    expect(await history.orders({ ...page, symbol: 'ETH_USDC' })).toEqual({ items: [], total: 0, next: null });
+    expect(await history.orders({ ...page, symbol: 'NO_SUCH' })).toEqual({ items: [], total: 0, next: null });
     expect((await history.fills(page)).items).toMatchObject([
       {
         orderId: String(taking),
@@ -138,7 +138,7 @@ describe('queries of history', () => {
       ['USDC', 'spot', 'TRADE', '-10000', '4990000'],
     ]);
     const rest = await history.bills({ account: bob, page: 2, size: 100 });
-    expect(rest).toEqual({ items: [], total });
+    expect(rest).toEqual({ items: [], total, next: null });
     expect(total).toBe(9);
     expect((await history.bills({ account: bob, page: 1, size: 10, kind: 'DEPOSIT', coin: 'USDC' })).items).toMatchObject([
       { amount: '10000000' },

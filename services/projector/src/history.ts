@@ -26,20 +26,14 @@ import { type Kysely, sql } from 'kysely';
 import { ContractHistory } from './contract-history.ts';
 import { Portfolio } from './portfolio.ts';
 import { fundingMoves, internalWithdrawals, type FundingMove, type FundingQuery, type InternalWithdrawal } from './funding-moves.ts';
+import { cursorOf, NOTHING, pageOf, type PageOf, type Slot } from './page.ts';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { Projector } from './projector.ts';
 import type { ProjectorTables } from './tables.ts';
 
-export interface PageOf<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-}
-
-interface Slice {
+interface Slice extends Slot {
   readonly account: AccountId;
-  readonly page: number;
-  readonly size: number;
 }
 
 interface Range {
@@ -48,8 +42,6 @@ interface Range {
 }
 
 const DAY_MS = 86_400_000;
-
-const NOTHING: PageOf<never> = { items: [], total: 0 };
 
 /** Points and deeds of an account. */
 export interface AccountActivity {
@@ -120,7 +112,8 @@ export class History {
 
   async orders(query: Slice & Range & { symbol?: string; state?: 3 | 4; side?: Side }): Promise<PageOf<Order>> {
     const market = this.#marketId(query.symbol);
-    if (market === 'unknown') return NOTHING;
+    const after = cursorOf(query.id);
+    if (market === 'unknown' || after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db
         .selectFrom('projector_order')
@@ -133,8 +126,13 @@ export class History {
       if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('order_id'));
-      const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => orderText(stateOf(row), this.#listing(marketId(row.market)))), total };
+      if (after !== undefined) select = select.where('order_id', '<', after);
+      return pageOf(select.selectAll().orderBy('order_id', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => orderText(stateOf(row), this.#listing(marketId(row.market))),
+        nameOf: (row) => String(row.order_id),
+      });
     });
   }
 
@@ -154,7 +152,8 @@ export class History {
 
   async fills(query: Slice & Range & { symbol?: string; orderId?: OrderId }): Promise<PageOf<Fill>> {
     const market = this.#marketId(query.symbol);
-    if (market === 'unknown') return NOTHING;
+    const after = cursorOf(query.id);
+    if (market === 'unknown' || after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_fill').where('account', '=', query.account).where('contract_volume', 'is', null);
       if (market !== undefined) select = select.where('market', '=', market);
@@ -162,14 +161,21 @@ export class History {
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('trade_id'));
-      const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total };
+      // Nobody trades with themselves: an account has one fill of a trade.
+      if (after !== undefined) select = select.where('trade_id', '<', after);
+      return pageOf(select.selectAll().orderBy('trade_id', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => printFill(row, this.#listing(marketId(row.market))),
+        nameOf: (row) => String(row.trade_id),
+      });
     });
   }
 
   async bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind; reference?: string }): Promise<PageOf<Bill>> {
     const asset = this.#assetId(query.coin);
-    if (asset === 'unknown') return NOTHING;
+    const after = cursorOf(query.id);
+    if (asset === 'unknown' || after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_bill').where('account', '=', query.account);
       if (asset !== undefined) select = select.where('asset', '=', asset);
@@ -179,32 +185,49 @@ export class History {
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('id'));
-      const rows = await select.selectAll().orderBy('id', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printBill(row, this.#asset(assetId(row.asset)))), total };
+      if (after !== undefined) select = select.where('id', '<', after);
+      return pageOf(select.selectAll().orderBy('id', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => printBill(row, this.#asset(assetId(row.asset))),
+        nameOf: (row) => String(row.id),
+      });
     });
   }
 
   async transfers(query: Slice & { coin?: string }): Promise<PageOf<Transfer>> {
     const asset = this.#assetId(query.coin);
-    if (asset === 'unknown') return NOTHING;
+    const after = cursorOf(query.id);
+    if (asset === 'unknown' || after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_transfer').where('account', '=', query.account);
       if (asset !== undefined) select = select.where('asset', '=', asset);
       const total = await countUpTo(db, select.select('seq'));
-      const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printTransfer(row, this.#asset(assetId(row.asset)))), total };
+      if (after !== undefined) select = select.where('seq', '<', after);
+      return pageOf(select.selectAll().orderBy('seq', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => printTransfer(row, this.#asset(assetId(row.asset))),
+        nameOf: (row) => String(row.seq),
+      });
     });
   }
 
   async withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>> {
     const asset = this.#assetId(query.coin);
-    if (asset === 'unknown') return NOTHING;
+    const after = cursorOf(query.id);
+    if (asset === 'unknown' || after === 'unknown') return NOTHING;
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_withdrawal').where('account', '=', query.account);
       if (asset !== undefined) select = select.where('asset', '=', asset);
       const total = await countUpTo(db, select.select('seq'));
-      const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printWithdrawal(row, this.#asset(assetId(row.asset)))), total };
+      if (after !== undefined) select = select.where('seq', '<', after);
+      return pageOf(select.selectAll().orderBy('seq', 'desc'), {
+        slot: query,
+        total,
+        print: (row) => printWithdrawal(row, this.#asset(assetId(row.asset))),
+        nameOf: (row) => String(row.seq),
+      });
     });
   }
 
@@ -425,5 +448,3 @@ const tradedInside = (db: Kysely<ProjectorTables>, { accounts, from, until }: Da
     .where(sql<number>`own.at - own.at % ${sql.lit(DAY_MS)}`, '<=', until)
     .groupBy(['own.account', 'day_at'])
     .execute();
-
-const skip = ({ page, size }: Slice): number => (page - 1) * size;

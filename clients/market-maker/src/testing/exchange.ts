@@ -124,7 +124,7 @@ function addressOf(number: number): Address {
 }
 
 function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (error: unknown) => void): ReturnType<typeof createGateway> {
-  const none = async () => ({ items: [], total: 0 });
+  const none = async () => ({ items: [], total: 0, next: null });
   return createGateway({
     counts: 'memory',
     countsKey: Buffer.alloc(32, 7),

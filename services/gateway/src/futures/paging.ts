@@ -4,7 +4,17 @@ import { rangeOf } from '../orders/orders.ts';
 
 const SIZE_DEFAULT = 10;
 
-export const slotOf = ({ page, size }: { page?: number; size?: number }) => ({ page: page ?? 1, size: size ?? SIZE_DEFAULT });
+interface SlotQuery {
+  page?: number;
+  size?: number;
+  id?: string;
+}
+
+export const slotOf = ({ page, size, id }: SlotQuery) => ({
+  page: page ?? 1,
+  size: size ?? SIZE_DEFAULT,
+  ...(id === undefined ? {} : { id }),
+});
 
 export const cursorOf = ({ id, limit }: { id?: string; limit?: number }) => ({
   limit: limit ?? SIZE_DEFAULT,
@@ -24,8 +34,8 @@ export const cutTo = <Item>(all: readonly Item[], query: { page?: number; size?:
   return { items: all.slice((page - 1) * size, page * size), page, ps: size, total: all.length };
 };
 
-export async function numbered<Item>(answer: Promise<PageOf<Item>>, query: { page?: number; size?: number }) {
+export async function numbered<Item>(answer: Promise<PageOf<Item>>, query: SlotQuery) {
   const { page, size } = slotOf(query);
-  const { items, total } = await answer;
-  return { items: [...items], page, ps: size, total };
+  const { items, total, next } = await answer;
+  return { items: [...items], page, ps: size, total, next };
 }

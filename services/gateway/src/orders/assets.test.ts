@@ -211,6 +211,6 @@ test('R9: a minSeq from the future is refused, one of the past is not waited for
   });
   expect(await venue.get('/pro/u/asset/bills', { as: venue.alice, query: { minSeq: '1' } })).toMatchObject({
     status: 200,
-    data: { list: [], total: 0 },
+    data: { list: [], total: 0, next: null },
   });
 });

@@ -17,7 +17,7 @@ import { WALLETS, type Asset, type Heart, type Receipt, type Wallet } from '@orr
 import { millis, parseAddress, parseAtoms, printDecimal, type AccountId, type Address, type Atoms, type Millis } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import { rangeOf } from './orders.ts';
-import type { Authenticator, History } from '../ports.ts';
+import type { Authenticator, History, PageOf } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { tookEffect } from './receipt.ts';
 import { balanceOf } from '../market-data/wire.ts';
@@ -235,10 +235,14 @@ function receiverOf({ floor, contracts }: AssetPorts, { to }: WithdrawRequest): 
   return address;
 }
 
-const pageOf = ({ page, pageSize }: { page?: number; pageSize?: number }) => ({ page: page ?? 1, size: pageSize ?? PAGE_SIZE_DEFAULT });
+const pageOf = ({ page, pageSize, id }: { page?: number; pageSize?: number; id?: string }) => ({
+  page: page ?? 1,
+  size: pageSize ?? PAGE_SIZE_DEFAULT,
+  ...(id === undefined ? {} : { id }),
+});
 const coinOf = ({ coin }: { coin?: string }) => (coin === undefined ? {} : { coin });
 
-async function list<Item>(answer: Promise<{ items: readonly Item[]; total: number }>): Promise<{ list: Item[]; total: number }> {
-  const { items, total } = await answer;
-  return { list: [...items], total };
+async function list<Item>(answer: Promise<PageOf<Item>>): Promise<{ list: Item[]; total: number; next: string | null }> {
+  const { items, total, next } = await answer;
+  return { list: [...items], total, next };
 }

@@ -84,18 +84,19 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
 
   async orderHistory({ principal, query }) {
     await barrier.history(query.minSeq);
-    const { symbol, state, direction, page = 1 } = query;
+    const { symbol, state, direction, page = 1, id } = query;
     const size = query.size ?? query.limit ?? PAGE_SIZE_DEFAULT;
-    const { items, total } = await history.orders({
+    const { items, total, next } = await history.orders({
       account: principal.account,
       page,
       size,
+      ...(id === undefined ? {} : { id }),
       ...rangeOf(query),
       ...(symbol === undefined ? {} : { symbol: marketNamed(floor, symbol).market.symbol }),
       ...(state === undefined ? {} : { state }),
       ...(direction === undefined ? {} : { side: direction === 'BUY' ? 'buy' : 'sell' }),
     });
-    return { items: [...items], page, ps: size, total };
+    return { items: [...items], page, ps: size, total, next };
   },
 
   async order({ principal: { account }, query }) {
@@ -111,16 +112,17 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
 
   async fills({ principal, query }) {
     await barrier.history(query.minSeq);
-    const { symbol, orderId, page = 1, size = PAGE_SIZE_DEFAULT } = query;
-    const { items, total } = await history.fills({
+    const { symbol, orderId, page = 1, size = PAGE_SIZE_DEFAULT, id } = query;
+    const { items, total, next } = await history.fills({
       account: principal.account,
       page,
       size,
+      ...(id === undefined ? {} : { id }),
       ...rangeOf(query),
       ...(symbol === undefined ? {} : { symbol: marketNamed(floor, symbol).market.symbol }),
       ...(orderId === undefined ? {} : { orderId: orderIdOf(orderId) }),
     });
-    return { items: [...items], page, ps: size, total };
+    return { items: [...items], page, ps: size, total, next };
   },
 });
 

@@ -4,7 +4,7 @@ import { NO_ATOMS } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
 import type { ContractHistory, CursorPage, PageOf } from '../ports.ts';
 
-const NOTHING = { items: [], total: 0 };
+const NOTHING = { items: [], total: 0, next: null };
 const NO_PAGE = { hasPrev: false, hasNext: false, next: null, items: [] };
 
 export class MemoryContractHistory implements ContractHistory {
@@ -23,7 +23,7 @@ export class MemoryContractHistory implements ContractHistory {
         (side === undefined || order.side === side) &&
         (sources === undefined || (order.contract !== undefined && sources.includes(order.contract.source))),
     );
-    return { items: found.slice((page - 1) * size, page * size), total: found.length };
+    return { items: found.slice((page - 1) * size, page * size), total: found.length, next: null };
   }
 
   async order({ account, orderId }: { account: AccountId; orderId: OrderId }): Promise<OrderState | undefined> {

@@ -53,11 +53,11 @@ export class MemoryHistory implements History, MarketHistory {
   }
 
   async bills(): Promise<PageOf<never>> {
-    return { items: [], total: 0 };
+    return { items: [], total: 0, next: null };
   }
 
   async transfers(): Promise<PageOf<never>> {
-    return { items: [], total: 0 };
+    return { items: [], total: 0, next: null };
   }
 
   async withdrawals(query: Parameters<History['withdrawals']>[0]): Promise<PageOf<Withdrawal>> {
@@ -152,4 +152,5 @@ export class MemoryHistory implements History, MarketHistory {
 const pageOf = <Item>(items: readonly Item[], { page, size }: { page: number; size: number }): PageOf<Item> => ({
   items: items.slice((page - 1) * size, page * size),
   total: items.length,
+  next: null,
 });

@@ -49,7 +49,7 @@ const sent = (): readonly string[] => exchange.received('transfer').map(({ by, b
 beforeEach(async () => {
   done = 0;
   [alice, bob] = [newPerson(), newPerson()];
-  exchange.answer('transfers', () => ({ list: [], total: 0 }));
+  exchange.answer('transfers', () => ({ list: [], total: 0, next: null }));
   await comeIntoView(alice);
 });
 
