@@ -31,7 +31,7 @@ export const PortfolioHistory = Type.Object({
   intervalMs: Type.Integer({ description: 'between two points: an hour, a day where the range is 90d' }),
   points: Type.Array(PortfolioPoint, {
     description:
-      'oldest first, at full hours or days in UTC; none from before the first balance, nor where a coin held was without an index price',
+      'oldest first, at full hours or days in UTC; the first of an account that began within the range is the beginning of its first hour, with nothing; none from before it, nor where a coin held was without an index price',
   }),
   latest: nullable(PortfolioPoint),
 });

@@ -133,6 +133,8 @@ test('points from before the first balance, and without an index price of a coin
   await price(1_000_000);
   const { points, latest } = await (await written()).history({ account: grace, range: '1d', scope: 'all' });
   expect(points.map(({ time, equity }) => [(time - MIDNIGHT - 40 * DAY) / HOUR, equity])).toEqual([
+    // The beginning of her first hour: with nothing.
+    [0, '0'],
     [1, '2'],
     [2, '2'],
     [5, '3002'],
@@ -251,4 +253,78 @@ test(`J1: hours written in pieces, with restarts within an hour, are those that 
   }
   await projector.stop();
   expect(room.troubles).toEqual([]);
+});
+
+/** USDC atoms. */
+const atomsIn = (text: string): bigint => {
+  const [whole = '', part = ''] = text.replace('-', '').split('.');
+  return BigInt(whole + part.padEnd(6, '0')) * (text.startsWith('-') ? -1n : 1n);
+};
+
+interface NaivePoint {
+  readonly time: number;
+  readonly equity: bigint;
+  readonly net: bigint;
+}
+
+/** What one person's account was worth at each of the times, from nothing but deposits, withdrawals, trades with their fees, and prices. */
+function naivePoints(person: number, times: readonly number[]): readonly NaivePoint[] {
+  let [usdc, btc, net, tick] = [0n, 0n, 0n, 0n];
+  // One lot of 1,000 atoms at one tick is one atom of USDC.
+  const worth = (amount: bigint): bigint => (amount * tick) / 1_000n;
+  const steps = heart.history.flatMap(({ at, events }) => events.map((event) => ({ at, event })));
+  const found: NaivePoint[] = [];
+  let step = 0;
+  for (const time of times) {
+    for (let next = steps[step]; next !== undefined && next.at < time; next = steps[++step]) {
+      const { event } = next;
+      if (event.type === 'IndexPriceSet' && event.market === BTC_USDC) tick = BigInt(event.price);
+      else if (event.type === 'DepositCredited' && event.account === person) {
+        if (event.asset === USDC) usdc += event.amount;
+        else btc += event.amount;
+        net += event.asset === USDC ? event.amount : worth(event.amount);
+      } else if (event.type === 'WithdrawalPosted' && event.account === person) {
+        usdc -= event.amount;
+        net -= event.amount;
+      } else if (event.type === 'Trade') {
+        const sides = [
+          { account: event.takerAccount, isBuyer: event.takerSide === 'buy', fee: event.takerFee },
+          { account: event.makerAccount, isBuyer: event.takerSide === 'sell', fee: event.makerFee },
+        ];
+        for (const { isBuyer, fee } of sides.filter(({ account }) => account === person)) {
+          usdc += isBuyer ? -event.notional : event.notional - fee;
+          btc += isBuyer ? BigInt(event.size) * 1_000n - fee : BigInt(event.size) * -1_000n;
+        }
+      }
+    }
+    found.push({ time, equity: usdc + worth(btc), net });
+  }
+  return found;
+}
+
+test(`the profit of any period is the change of equity less what came in, to the atom, from the first deposit on (seed ${SEED})`, async () => {
+  const random = seededRandom(SEED + 1);
+  setClock(MIDNIGHT + 20 * 60_000);
+  heart = await room.begin();
+  projector = await room.start();
+  for (let piece = 0; piece < 12; piece++) {
+    await price(950_000 + Math.floor(random() * 100_000));
+    await trade(heart, { random, commands: 40, label: `p${piece}` });
+    await deposit(BigInt(1 + Math.floor(random() * 1e9)), random() < 0.5 ? USDC : BTC);
+    if (random() < 0.3) room.clock.now += HOUR + Math.floor(random() * 3 * HOUR);
+  }
+  const portfolio = await written();
+  for (let person = 1; person <= PEOPLE; person++) {
+    const { points, latest } = await portfolio.history({ account: accountId(person), range: '7d', scope: 'all' });
+    const all = [...points, ...(latest === null ? [] : [latest])];
+    expect(all.length).toBeGreaterThanOrEqual(2);
+    expect(all[0]).toEqual({ time: MIDNIGHT, equity: '0', net: '0' });
+    // The newest is after everything.
+    const naive = naivePoints(
+      person,
+      all.map(({ time }) => (time === latest?.time ? Number.POSITIVE_INFINITY : time)),
+    );
+    expect(all.map(({ equity, net }) => atomsIn(equity) - atomsIn(net))).toEqual(naive.map(({ equity, net }) => equity - net));
+  }
+  await projector.stop();
 });

@@ -68,6 +68,8 @@ export class Portfolio {
     for (let time = first; time <= now; time += intervalMs) times.push(time);
     const walk = new EquityWalk(changes, { markets: this.#markets, contractOf: this.#contractOf, decimals: this.#decimals() });
     const points = times.map((time) => walk.to(time, time)).filter((point) => point !== undefined);
+    const beginning = beginningOf(changes.holdings, first);
+    if (beginning !== undefined) points.unshift({ time: beginning, equity: '0', net: '0' });
     return { range, intervalMs, points, latest: walk.to(Number.POSITIVE_INFINITY, now) ?? null };
   }
 
@@ -123,6 +125,24 @@ export class Portfolio {
   }
 }
 
+interface RecordedChange extends HoldingChange {
+  /** In its hour; 0 of what there was at the beginning. */
+  readonly trades: number;
+}
+
+/**
+ * The beginning of the hour in which the account had something for the first time: what was won or lost in that hour counts too. Undefined where that is before
+ * `begin`, and where what there was at the end of the hour is not said to have come in: a coin whose price was not known, or balances from before these tables.
+ */
+function beginningOf(holdings: readonly RecordedChange[], begin: number): number | undefined {
+  const endsAt = holdings[0]?.endsAt;
+  if (endsAt === undefined || endsAt <= begin) return undefined;
+  const rows = holdings.filter((row) => row.endsAt === endsAt);
+  const isExplained = ({ total, netDeposits, trades }: RecordedChange): boolean =>
+    total === NO_ATOMS || netDeposits !== NO_ATOMS || trades > 0;
+  return rows.every(isExplained) ? endsAt - HOUR_MS : undefined;
+}
+
 const floorTo = (at: number, step: number): number => Math.max(at - (at % step), 0);
 
 /** Of the last command that is in history. */
@@ -141,7 +161,7 @@ const COUNTED = {
 async function holdingsOf(
   db: Kysely<ProjectorTables>,
   { account, begin, scope }: { account: AccountId; begin: number; scope: PortfolioScope },
-): Promise<readonly HoldingChange[]> {
+): Promise<readonly RecordedChange[]> {
   const counted = COUNTED[scope];
   const newest = db
     .selectFrom('projector_hour as row')
@@ -159,17 +179,18 @@ async function holdingsOf(
     .execute();
   const later = await db
     .selectFrom('projector_hour as row')
-    .select(['ends_at', 'asset', counted.total.as('total'), counted.net.as('net')])
+    .select(['ends_at', 'asset', counted.total.as('total'), counted.net.as('net'), 'trades'])
     .where('account', '=', account)
     .where('ends_at', '>', begin)
     .orderBy('ends_at')
     .orderBy('asset')
     .execute();
-  return [...before.map((row) => ({ ...row, ends_at: begin })), ...later].map((row) => ({
+  return [...before.map((row) => ({ ...row, ends_at: begin, trades: 0 })), ...later].map((row) => ({
     endsAt: row.ends_at,
     asset: assetId(row.asset),
     total: atoms(BigInt(row.total)),
     netDeposits: atoms(BigInt(row.net)),
+    trades: row.trades,
   }));
 }
 

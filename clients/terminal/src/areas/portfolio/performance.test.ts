@@ -46,3 +46,11 @@ test('the drawdown is the deepest fall from a highest value, rounded up, and a w
   expect(drawdownOf([at(0, '1000'), at(1, '1500', '1500'), at(2, '1350', '1500')])).toBe('10.00');
   expect(drawdownOf([at(0, '1000')])).toBeUndefined();
 });
+
+test('what is lost in the first hour is a loss: an account begins with nothing, and what came in is what worked', () => {
+  const newcomer = [at(0, '0', '0'), at(0.4, '7350', '10000')];
+  expect(gains(newcomer)).toEqual(['0', '-2650']);
+  expect(changeOf(newcomer)).toEqual({ amount: '-2650', percent: '-26.50' });
+  expect(drawdownOf(newcomer)).toBe('26.50');
+  expect(drawdownOf([at(0, '0', '0'), at(1, '0', '0'), at(2, '90', '100'), at(3, '0', '10'), at(4, '45', '60')])).toBe('19.00');
+});

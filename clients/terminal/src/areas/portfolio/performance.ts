@@ -74,9 +74,13 @@ function growth(snapshots: readonly Snapshot[]): readonly string[] {
   let index = '1';
   return snapshots.map((snapshot, at) => {
     const before = snapshots[at - 1];
-    if (before === undefined || compareDecimals(before.equity, '0') <= 0) return index;
-    const worked = subtractDecimals(snapshot.equity, subtractDecimals(snapshot.net, before.net));
-    index = divideDecimals({ dividend: multiplyDecimals(index, worked), divisor: before.equity, decimals: INDEX_DECIMALS });
+    if (before === undefined) return index;
+    const paidIn = subtractDecimals(snapshot.net, before.net);
+    // Where there was nothing, what was paid in is what worked.
+    const isEmpty = compareDecimals(before.equity, '0') <= 0;
+    const [base, became] = isEmpty ? [paidIn, snapshot.equity] : [before.equity, subtractDecimals(snapshot.equity, paidIn)];
+    if (compareDecimals(base, '0') <= 0) return index;
+    index = divideDecimals({ dividend: multiplyDecimals(index, became), divisor: base, decimals: INDEX_DECIMALS });
     return index;
   });
 }
