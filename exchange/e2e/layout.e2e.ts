@@ -2,8 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { barriers, installAxe, overflow } from './accessibility.ts';
+import { arriveAsTrader } from './arrive.ts';
 import { browser, visit, withBrowser } from './browser.ts';
-import { acceptTerms, buyAtMarket, chooseWallet, claimTokens, establishConnection, fundSpot } from './newcomer.ts';
+import { acceptTerms, buyAtMarket, chooseWallet, claimTokens, establishConnection, fundSpot, walletMenu } from './newcomer.ts';
 import { program, withSharedProgram } from './with-shared-program.ts';
 
 withSharedProgram();
@@ -180,4 +181,34 @@ test('what happens to an account is listed until it was seen, heard if it is wan
   await page.getByRole('contentinfo').getByRole('button', { name: /^Live/ }).click();
   await page.getByText(/^p50 \d+ ms · p95 \d+ ms · last 1$/).waitFor();
   expect(complaints).toEqual([]);
+});
+
+/** Runs in the page before its scripts: each place in which the buttons of the header have stood, in whole pixels from the left. */
+function watchHeader(): void {
+  const seen = new Set<string>();
+  Object.assign(window, { places: seen });
+  const look = (): void => {
+    for (const button of document.querySelectorAll('header button[title]')) {
+      const { x, width } = button.getBoundingClientRect();
+      if (width > 0) seen.add(`${button.getAttribute('title')} at ${Math.round(x)}`);
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+test.each([1440, 1024, 390])('at %i pixels the buttons of the header stand still while a page finds out who is there', async (width) => {
+  const visitor = await visit(browser, { url: program.url });
+  const trader = await arriveAsTrader(browser, { url: program.url });
+  for (const { page } of [visitor, trader]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(watchHeader);
+    await page.goto('/trade/spot/BTC_USDC');
+    await (page === trader.page ? walletMenu(page) : page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).waitFor();
+    await page.getByRole('main').waitFor();
+    const places = await page.evaluate(() => [...(Reflect.get(window, 'places') as Set<string>)]);
+    const nameOf = (place: string): string | undefined => place.split(' at ')[0];
+    expect(places.map(nameOf)).toContain('Settings');
+    expect(places.filter((place) => places.some((other) => other !== place && nameOf(other) === nameOf(place)))).toEqual([]);
+  }
 });

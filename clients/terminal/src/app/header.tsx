@@ -89,6 +89,11 @@ export function Header(): ReactElement {
         <TestnetTag />
         <WideNavigation />
         <div className="ms-auto flex items-center gap-1.5 max-[360px]:gap-0.5 tablet:gap-2">
+          {/* What differs with the person stands before what is always there: nothing moves under the pointer when the session is known. */}
+          <DepositLink />
+          <Panel room="line">
+            <WalletMenu />
+          </Panel>
           <IconButton label={text('actions.openPalette')} onClick={openPalette} className="max-tablet:hidden">
             <Search size={16} />
           </IconButton>
@@ -98,10 +103,6 @@ export function Header(): ReactElement {
           <IconButton label={text('nav.settings')} onClick={openSettings}>
             <SettingsIcon size={16} />
           </IconButton>
-          <Panel room="line">
-            <WalletMenu />
-          </Panel>
-          <DepositLink />
         </div>
       </div>
     </header>
