@@ -292,7 +292,7 @@ function naivePoints(person: number, times: readonly number[]): readonly NaivePo
           { account: event.makerAccount, isBuyer: event.takerSide === 'sell', fee: event.makerFee },
         ];
         for (const { isBuyer, fee } of sides.filter(({ account }) => account === person)) {
-          usdc += isBuyer ? -event.notional : event.notional - fee;
+          usdc += isBuyer ? 0n - event.notional : event.notional - fee;
           btc += isBuyer ? BigInt(event.size) * 1_000n - fee : BigInt(event.size) * -1_000n;
         }
       }
