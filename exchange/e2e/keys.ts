@@ -42,11 +42,12 @@ export class Keys {
     await until(`the focus is in ${String(within)}`, () => within.evaluate((element) => element.contains(document.activeElement)));
   }
 
-  /** Closes a dialog as keys do: Escape leads to its close icon. */
+  /** Closes a dialog as keys do: Escape leads to its close icon, or closes a form in which nothing was entered. */
   async leave(dialog: Locator): Promise<void> {
     const icon = dialog.getByRole('button', { name: 'Close', exact: true });
     await icon.waitFor();
     await this.press('Escape');
+    if (!(await dialog.isVisible())) return;
     await this.land(icon);
     await this.press('Enter');
     await dialog.waitFor({ state: 'hidden' });

@@ -35,7 +35,7 @@ export const FOLDERS: FolderTable = {
     areas/settings-dialog areas/notices areas/sign-in areas/notifications areas/invite areas/share areas/awards areas/tasks areas/balances
     areas/faucet areas/explorer areas/onboarding areas/summary areas/assets areas/portfolio areas/account areas/rewards areas/leaderboard
     areas/lucky areas/insurance areas/points areas/status areas/legal areas/console areas/*
-    trade/shared trade/shared/ticket trade/shared/tables trade/shared/dialogs trade/shared/book trade/shared/market trade/shared/layout
+    trade/shared trade/shared/ticket trade/shared/orders trade/shared/tables trade/shared/dialogs trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-words.ts trade/spot/announced-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts
     trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
     trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders

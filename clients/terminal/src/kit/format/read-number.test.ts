@@ -34,6 +34,8 @@ describe('[C4] numbers as people write them are read back', () => {
     [',5', '1.234,56', '0.5'],
     ['60.', '1,234.56', '60'],
     ['007.50', '1,234.56', '7.5'],
+    ['\uff11\uff0c\uff15\uff10\uff10\uff0e\uff12', '1,234.56', '1500.2'],
+    ['\uff11\uff15\uff0c\uff15', '1234,56', '15.5'],
   ] as const)('[C4] typed %j in the format %s is %s', (text, format, value) => {
     expect(typed(text, format)).toEqual(number(value));
   });

@@ -26,6 +26,14 @@ const MAX_DECIMALS = 18;
 const NEUTRAL_GROUP = /[ \u00a0\u2009\u202f\u2019]/g;
 const GROUP = "'";
 
+/** As an input method for Chinese or Japanese writes digits, comma and point: each is as far from ours. */
+const FULL_WIDTH = /[\uff0c\uff0e\uff10-\uff19]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** Digits, comma and point as keyboards of Europe write them. */
+export const halfWidth = (text: string): string =>
+  text.replace(FULL_WIDTH, (mark) => String.fromCharCode(mark.charCodeAt(0) - FULL_WIDTH_OFFSET));
+
 /** Without zeros in front of it or behind its decimals: `007.50` is `7.5`. */
 export function shortestDecimal(text: string): string {
   if (text === '') return '';
@@ -58,7 +66,7 @@ function readIn(text: string, format: NumberFormat): string | undefined {
 }
 
 export function readNumber(text: string, { format, entered }: NumberSource): NumberReading {
-  const plain = text.trim().replace(NEUTRAL_GROUP, GROUP);
+  const plain = halfWidth(text).trim().replace(NEUTRAL_GROUP, GROUP);
   if (plain === '') return { kind: 'empty' };
   const own = readIn(plain, format);
   const others = numberFormats.map((other) => readIn(plain, other)).filter((value) => value !== undefined && value !== own);

@@ -1,6 +1,6 @@
 /**
  * A modal closes by its close icon and when the route changes, by nothing else: a click beside it must not lose a
- * half-read warning, so the backdrop does nothing and Escape moves the focus to the close icon.
+ * half-read warning, so the backdrop does nothing and Escape moves the focus to the close icon. Where nothing would be lost, Escape may close it.
  */
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
@@ -22,6 +22,8 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly width?: keyof typeof widths;
   readonly children: ReactNode;
+  /** In place of the focus on the close icon. */
+  readonly onEscape?: (() => void) | undefined;
   /** Actions: a bar at the bottom that stays in view. */
   readonly footer?: ReactNode;
 }
@@ -55,7 +57,7 @@ function Head({ title, description, onClose, closeIcon }: HeadProps): ReactEleme
   );
 }
 
-export function Dialog({ open, onClose, title, description, width = 'medium', children, footer }: DialogProps): ReactElement {
+export function Dialog({ open, onClose, title, description, width = 'medium', children, footer, onEscape }: DialogProps): ReactElement {
   const closeIcon = useRef<HTMLButtonElement>(null);
   useCloseOnRouteChange({ open, onClose });
   return (
@@ -66,7 +68,8 @@ export function Dialog({ open, onClose, title, description, width = 'medium', ch
           {...(description === undefined && { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => {
             event.preventDefault();
-            closeIcon.current?.focus();
+            if (onEscape === undefined) closeIcon.current?.focus();
+            else onEscape();
           }}
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}

@@ -139,3 +139,18 @@ test('a refusal stands at its field or under all of them, what was typed stays, 
   await userEvent.click(button('Write'));
   expect([await answer, sent]).toEqual(['alices', ['alice because', 'alices because', 'alices because']]);
 });
+
+test('a refusal goes as soon as something is entered: it was of what was entered before', async () => {
+  reply = () => Promise.reject(new FormFault('The wallet is locked.'));
+  await open();
+  await fillIn('{Enter}');
+  const refused = await screen.findByText('The wallet is locked.');
+  await userEvent.type(field('Why'), '!');
+  expect(refused.isConnected).toBe(false);
+});
+
+test('Escape closes it while nothing was entered', async () => {
+  await open();
+  await userEvent.keyboard('{Escape}');
+  expect([await answer, sent]).toEqual([undefined, []]);
+});

@@ -1,4 +1,7 @@
-/** A form in a dialog: sent by the button of its verb or by Enter, once at a time. What went wrong stands under the fields; `send` closes it with its answer. */
+/**
+ * A form in a dialog: sent by the button of its verb or by Enter, once at a time. What went wrong stands under the fields; `send` closes it with its
+ * answer. Escape closes it while nothing was entered.
+ */
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
@@ -37,7 +40,7 @@ export function FormDialog<Values>(props: FormDialogProps<Values>): ReactElement
     </>
   );
   return (
-    <Dialog {...frame} open onClose={close} footer={footer}>
+    <Dialog {...frame} open onClose={close} footer={footer} onEscape={form.isUntouched ? close : undefined}>
       <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
         {children}
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}

@@ -1,6 +1,6 @@
-/** A number that is edited in the row of a table; what cannot be read is said in a small panel under it. */
+/** A number that is edited in the row of a table; what cannot be read, or is wrong with it, is said in a small panel under it. */
 import { Popover as Radix } from 'radix-ui';
-import type { KeyboardEvent, ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import type { Control } from './control.ts';
 import { useNumberEntry } from './number-entry.tsx';
 
@@ -8,12 +8,16 @@ export interface NumberCellProps extends Control<string> {
   readonly label: string;
   readonly autoFocus?: boolean;
   readonly disabled?: boolean;
+  /** What is wrong with the value. */
+  readonly error?: ReactNode;
   /** Receives the keys that the entry itself does not need. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-export function NumberCell({ label, value, onChange, autoFocus = false, disabled = false, onKeyDown }: NumberCellProps): ReactElement {
-  const { input, note } = useNumberEntry({ value, onChange });
+export function NumberCell(props: NumberCellProps): ReactElement {
+  const { label, value, onChange, autoFocus = false, disabled = false, error, onKeyDown } = props;
+  const { input, note: own } = useNumberEntry({ value, onChange });
+  const note = own ?? error;
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     input.onKeyDown(event);
     if (!event.defaultPrevented) onKeyDown?.(event);

@@ -1,7 +1,7 @@
 /** The text of a number field, between what a person enters and the decimal text that counts. */
 import { useState } from 'react';
 import type { ChangeEvent, KeyboardEvent, ReactElement, ReactNode } from 'react';
-import { fieldText, readNumber, shortestDecimal } from '../format/read-number.ts';
+import { fieldText, halfWidth, readNumber, shortestDecimal } from '../format/read-number.ts';
 import type { NumberFormat } from '../format/number-format.ts';
 import type { NumberReading, NumberSource } from '../format/read-number.ts';
 import { useText } from '../i18n/text.tsx';
@@ -38,8 +38,11 @@ const draftOf = (value: string, format: NumberFormat): Draft => ({
   entered: 'typed',
 });
 
-/** A key that no number has in it does nothing. What was pasted is shown, with what is wrong with it. */
-const FOREIGN_KEY = /[^\d.,\s'\u2019]/;
+const FOREIGN = /[^\d.,\s'\u2019]/;
+const isForeign = (text: string): boolean => FOREIGN.test(halfWidth(text));
+
+/** A key that no number has in it does nothing. What came at once, pasted, dropped or filled in, is shown, with what is wrong with it. */
+const isForeignKey = (text: string, before: string): boolean => text.length <= before.length + 1 && isForeign(text) && !isForeign(before);
 
 const wasPasted = ({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean =>
   nativeEvent instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(nativeEvent.inputType);
@@ -61,7 +64,7 @@ export function useNumberEntry({ value, onChange }: Control<string>): NumberEntr
   const enter = (event: ChangeEvent<HTMLInputElement>): void => {
     const { value: text } = event.currentTarget;
     const entered = wasPasted(event) ? 'pasted' : 'typed';
-    if (entered === 'typed' && FOREIGN_KEY.test(text) && !FOREIGN_KEY.test(draft.text)) return;
+    if (entered === 'typed' && isForeignKey(text, draft.text)) return;
     const next = readNumber(text, { format, entered });
     const counted = next.kind === 'number' ? next.value : '';
     setDraft({ text, value: counted, format, entered });

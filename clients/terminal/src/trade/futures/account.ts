@@ -1,7 +1,7 @@
 /** What the account has in contracts, as its stream says, and what a person does to it. */
 import type { CallData, FuturesOrder, MarginAccount, Plan, Position, ProfitStopTerms, Twap } from '@orrery/api';
 import { useEffect, useMemo } from 'react';
-import { act, refresh } from '../../platform/data/calls.ts';
+import { act, ask, refresh } from '../../platform/data/calls.ts';
 import type { CallInput } from '../../platform/data/calls.ts';
 import type { By } from '../../kit/storage/account-in-view.ts';
 import type { Loaded } from '../../kit/ui/loaded.ts';
@@ -94,6 +94,10 @@ type Mutation =
 
 export const change = <Name extends Mutation>(name: Name, body: NonNullable<CallInput<Name>['body']>, by: By): Promise<CallData[Name]> =>
   act(name, { body }, by);
+
+/** The same for a form, which says in place what was refused. */
+export const request = <Name extends Mutation>(name: Name, body: NonNullable<CallInput<Name>['body']>, by: By): Promise<CallData[Name]> =>
+  ask(name, { body }, by);
 
 export const cancelContractOrders = (symbol: string | undefined, by: By): Promise<readonly string[]> =>
   change('cancelAllFuturesOrders', { ...(symbol !== undefined && { symbol }) }, by);

@@ -22,7 +22,7 @@ import { useContract } from '../../market/use-contracts.ts';
 import { ContractOrdersTable } from './orders/contract-orders.tsx';
 import { PositionsTable } from './positions/positions-table.tsx';
 
-const CloseAllDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).CloseAllDialog);
+const CloseAllDialog = lazyDialog(async () => (await import('./positions/close-all-dialog.tsx')).CloseAllDialog);
 
 /** What is over, and what few people use, comes when it is asked for. */
 const TwapsTable = lazyPart(async () => (await import('./records/twaps-table.tsx')).TwapsTable);

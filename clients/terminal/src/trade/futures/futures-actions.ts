@@ -14,7 +14,7 @@ import type { ContractMarket } from '../../market/contract-market.ts';
 import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';
 
-const CloseAllDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).CloseAllDialog);
+const CloseAllDialog = lazyDialog(async () => (await import('./positions/close-all-dialog.tsx')).CloseAllDialog);
 
 const sizeField = (): HTMLElement | null => document.getElementById(CONTRACT_SIZE_FIELD);
 

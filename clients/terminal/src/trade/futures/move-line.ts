@@ -14,7 +14,7 @@ import { protectionAt } from './contract-lines.ts';
 import type { ContractMarket } from '../../market/contract-market.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
 
-const ProtectDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).ProtectDialog);
+const ProtectDialog = lazyDialog(async () => (await import('./positions/protect-dialog.tsx')).ProtectDialog);
 
 export interface MovedLine {
   /** Of the line: its kind, a colon and the name of what it is of. */

@@ -6,9 +6,9 @@ import { Button } from '../../../kit/ui/button.tsx';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 
-const LeverageDialog = lazyDialog(async () => (await import('./margin-dialogs.tsx')).LeverageDialog);
-const MarginModeDialog = lazyDialog(async () => (await import('./margin-dialogs.tsx')).MarginModeDialog);
-const PositionModeDialog = lazyDialog(async () => (await import('./margin-dialogs.tsx')).PositionModeDialog);
+const LeverageDialog = lazyDialog(async () => (await import('./leverage-dialog.tsx')).LeverageDialog);
+const MarginModeDialog = lazyDialog(async () => (await import('./mode-dialogs.tsx')).MarginModeDialog);
+const PositionModeDialog = lazyDialog(async () => (await import('./mode-dialogs.tsx')).PositionModeDialog);
 
 interface MarginLineProps {
   readonly market: ContractMarket;

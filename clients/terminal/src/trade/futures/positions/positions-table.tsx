@@ -23,10 +23,10 @@ import { positionAtMark } from './position-at-mark.ts';
 import { absolute, directionOf } from './position-holding.ts';
 import { mapped, together } from '../../../kit/ui/loaded.ts';
 
-const CloseDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).CloseDialog);
-const ProtectDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).ProtectDialog);
+const CloseDialog = lazyDialog(async () => (await import('./close-dialog.tsx')).CloseDialog);
+const ProtectDialog = lazyDialog(async () => (await import('./protect-dialog.tsx')).ProtectDialog);
 const ReverseDialog = lazyDialog(async () => (await import('./reverse-dialog.tsx')).ReverseDialog);
-const MarginDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).MarginDialog);
+const MarginDialog = lazyDialog(async () => (await import('./margin-dialog.tsx')).MarginDialog);
 
 interface Held {
   readonly position: Position;

@@ -95,6 +95,7 @@ export const futures = {
   'futures.leverage.lead': 'A whole number up to {most}. Larger positions allow less leverage.',
   'futures.leverage.label': 'Leverage',
   'futures.leverage.set': 'Set {leverage}×',
+  'futures.leverage.setSome': 'Set leverage',
   'futures.leverage.range': 'From 1 to {most}.',
   'futures.leverage.largest': 'Largest position: {amount} {coin}',
 
@@ -142,8 +143,9 @@ export const futures = {
 
   'futures.close.title': 'Close position',
   'futures.close.submit': 'Close {size} {coin}',
-  'futures.close.whole': 'The whole position: {size} {coin}',
-  'futures.close.tooMuch': 'More than the position.',
+  'futures.close.long': 'Close long',
+  'futures.close.short': 'Close short',
+  'futures.close.available': 'Available to close: {size} {coin}',
   'futures.reverse.title': 'Reverse position',
   'futures.reverse.lead':
     'Your position of {size} {coin} is closed at market and the same size is opened in the other direction. If it changes before that, all of it is reversed.',
@@ -155,10 +157,10 @@ export const futures = {
   'futures.protect.title': 'Take profit and stop loss',
   'futures.protect.lead': 'Triggered by the mark price of {symbol}, now {price}. They close the position at market.',
   'futures.protect.submit': 'Place TP/SL',
+  'futures.protect.change': 'Change TP/SL',
   'futures.protect.size': 'Size',
   'futures.protect.sizeHint': 'Left empty: the whole position of {size} {coin}',
   'futures.adjust.title': 'Margin of the position',
-  'futures.adjust.lead': 'It has {amount} {coin}.',
   'futures.adjust.ADD': 'Add margin',
   'futures.adjust.SUB': 'Take margin back',
   'futures.adjust.amount': 'Amount {coin}',

@@ -18,6 +18,7 @@ import { lucky } from './lucky.ts';
 import { mailbox } from './mailbox.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
+import { orderForm } from './order-form.ts';
 import { pairs } from './pairs.ts';
 import { points } from './points.ts';
 import { practice } from './practice.ts';
@@ -49,6 +50,7 @@ export const en = {
   ...summary,
   ...trade,
   ...futures,
+  ...orderForm,
   ...records,
   ...contract,
   ...practice,

@@ -1,18 +1,12 @@
-/** Leverage of a contract, its margin mode, and whether it has one position or two. */
-import type { Position } from '@orrery/api';
-import { maxNotionalAt } from '@orrery/rules';
-import { parseDecimal, printAtoms } from '@orrery/units';
+/** The margin mode of a contract, and whether it has one position or two. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../kit/i18n/text.tsx';
-import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { classes } from '../../../kit/ui/classes.ts';
 import { Dialog } from '../../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
-import { NumberField } from '../../../kit/ui/number-field.tsx';
 import { RadioGroup } from '../../../kit/ui/radio-group.tsx';
-import { Slider } from '../../../kit/ui/slider.tsx';
 import { change } from '../account.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useActor } from '../../../kit/storage/account-in-view.ts';
@@ -40,59 +34,6 @@ export function SendButton({ label, disabled = false, onSend, onDone }: SendProp
     <Button kind="primary" size="large" className="grow" disabled={disabled} busy={isBusy} onClick={() => void send()}>
       {label}
     </Button>
-  );
-}
-
-export function LeverageDialog({
-  market,
-  position,
-  resolve,
-  close,
-}: Dialogue<true> & { readonly market: ContractMarket; readonly position: Position }): ReactElement {
-  const text = useText();
-  const by = useActor();
-  const format = useFormat();
-  const [typed, setTyped] = useState(String(position.leverage));
-  const { wire: symbol, info, margin, settleDecimals, settleName } = market;
-  const leverage = Number(parseDecimal(typed === '' ? '0' : typed, 0) ?? 0n);
-  const isValid = leverage >= 1 && leverage <= info.maxLeverage;
-  const most = isValid ? printAtoms(maxNotionalAt(leverage, margin.tiers), settleDecimals) : undefined;
-  // A slider counts per cents of the most.
-  const share = Math.round((100 * Math.min(leverage, info.maxLeverage)) / info.maxLeverage);
-  const { positionSide } = position;
-  return (
-    <Dialog
-      open
-      onClose={close}
-      width="narrow"
-      title={text('futures.leverage.title')}
-      description={text('futures.leverage.lead', { most: info.maxLeverage })}
-      footer={
-        <SendButton
-          label={text('futures.leverage.set', { leverage })}
-          disabled={!isValid}
-          onSend={() => change('adjustLeverage', { symbol, positionSide, leverage }, by)}
-          onDone={() => resolve(true)}
-        />
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <NumberField
-          label={text('futures.leverage.label')}
-          value={typed}
-          onChange={setTyped}
-          error={isValid ? undefined : text('futures.leverage.range', { most: info.maxLeverage })}
-        />
-        <Slider
-          label={text('futures.leverage.label')}
-          value={share}
-          onChange={(next) => setTyped(String(Math.max(1, Math.round((next * info.maxLeverage) / 100))))}
-        />
-        <p className="text-sm text-fg2">
-          {text('futures.leverage.largest', { amount: format.number(most, { decimals: 2 }), coin: settleName })}
-        </p>
-      </div>
-    </Dialog>
   );
 }
 

@@ -1,0 +1,51 @@
+/** What an order to the market would trade in the book of a contract as it stands, by the rules of the engine. Pure. */
+import { contractNotional, entryPrice, isWorse, marketBandBound } from '@orrery/rules';
+import { addAtoms, addLots, bigintOf, divFloor, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractLots } from '@orrery/units';
+import type { Atoms, Lots, Ticks } from '@orrery/units';
+import type { ContractMarket } from '../../../market/contract-market.ts';
+import { levelPrice, levelSize } from '../../shared/ticket/book-walk.ts';
+import type { Levels } from '../../shared/ticket/book-walk.ts';
+
+export interface ContractWalk {
+  readonly filled: Lots;
+  /** Settle atoms: the sum of the values of the trades. */
+  readonly value: Atoms;
+  /** 0 when nothing would trade. */
+  readonly average: Ticks;
+  /** What the book would not take within the band of the mark. */
+  readonly rest: Lots;
+  /** How much the average is worse than the best price, in hundredths of a per cent, rounded down. */
+  readonly slippage: number;
+}
+
+interface Walked {
+  readonly market: ContractMarket;
+  readonly side: 'buy' | 'sell';
+  readonly size: Lots;
+  /** Of the side that is taken from. */
+  readonly levels: Levels;
+  /** 0 while it is not known. */
+  readonly mark: Ticks;
+}
+
+const TEN_THOUSAND = 10_000n;
+
+export function walkContract({ market, side, size, levels, mark }: Walked): ContractWalk {
+  const bound = marketBandBound(side, mark, market.terms);
+  let [filled, value] = [NO_LOTS, NO_ATOMS];
+  for (let index = 0; 2 * index + 1 < levels.length && filled < size; index += 1) {
+    const price = levelPrice(levels, index);
+    if (bound !== NO_TICKS && isWorse(price, bound, side)) break;
+    const matched = minLots(subtractLots(size, filled), levelSize(levels, index));
+    filled = addLots(filled, matched);
+    value = addAtoms(value, contractNotional(price, matched, market.margin));
+  }
+  const average = filled === NO_LOTS ? NO_TICKS : entryPrice(value, filled, market.margin);
+  const best = levelPrice(levels, 0);
+  const worse = side === 'buy' ? average - best : best - average;
+  const slippage = average === NO_TICKS || worse <= 0 ? 0 : Number(divFloor(BigInt(worse) * TEN_THOUSAND, bigintOf(best)));
+  return { filled, value, average, rest: subtractLots(size, filled), slippage };
+}
+
+/** Beyond a per cent it is said in words. */
+export const isSlipping = ({ slippage }: ContractWalk): boolean => slippage > 100;

@@ -1,0 +1,124 @@
+/**
+ * What a person enters to make or change an order, read into ticks, lots and atoms, or what is wrong with it. One set for every form: ticket, row,
+ * dialog. Exact; pure: what is known of the market is given.
+ */
+import { limitOutOfBand, worseBy } from '@orrery/rules';
+import { atoms, lots, NO_TICKS, parseDecimal, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
+import type { Atoms, Lots, Ticks } from '@orrery/units';
+import type { TradedMarket } from '../../../market/market.ts';
+import { canonical, percentOf } from '../ticket/ticket-text.ts';
+import type { Issue } from '../ticket/ticket-text.ts';
+
+/** `undefined` of an empty field. */
+export type Read<Value> = Value | Issue | undefined;
+
+export const issueOf = <Value>(read: Read<Value>): Issue | undefined =>
+  typeof read === 'object' && read !== null ? (read as Issue) : undefined;
+export const valueOf = <Value extends number | bigint>(read: Read<Value>): Value | undefined =>
+  typeof read === 'object' ? undefined : read;
+
+type Priced = Pick<TradedMarket, 'terms' | 'pricePrecision'>;
+type Sized = Pick<TradedMarket, 'terms' | 'sizePrecision' | 'baseName'>;
+
+/** On the grid of the market, between its limits. */
+export function readPrice(text: string, { terms, pricePrecision }: Priced): Read<Ticks> {
+  if (text === '') return undefined;
+  const value = parseDecimal(canonical(text), pricePrecision);
+  if (value === undefined) return { message: 'trade.issue.priceDecimals', values: { decimals: pricePrecision } };
+  if (value === 0n) return { message: 'trade.issue.priceZero' };
+  if (value < BigInt(terms.minPrice))
+    return { message: 'trade.issue.priceLow', values: { price: printTicks(terms.minPrice, pricePrecision) } };
+  if (value > BigInt(terms.maxPrice))
+    return { message: 'trade.issue.priceHigh', values: { price: printTicks(terms.maxPrice, pricePrecision) } };
+  return ticks(Number(value));
+}
+
+/** In whole lots, between the limits of the market. */
+export function readSize(text: string, market: Sized): Read<Lots> {
+  if (text === '') return undefined;
+  const { sizePrecision } = market;
+  const value = parseDecimal(canonical(text), sizePrecision);
+  return value === undefined ? { message: 'trade.issue.sizeDecimals', values: { decimals: sizePrecision } } : boundedSize(value, market);
+}
+
+export function boundedSize(size: bigint, { terms, sizePrecision, baseName: coin }: Sized): Lots | Issue {
+  const least = lots(Math.max(1, terms.minSize));
+  if (size < BigInt(least)) return { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin } };
+  if (size > BigInt(terms.maxSize))
+    return { message: 'trade.issue.sizeHigh', values: { size: printLots(terms.maxSize, sizePrecision), coin } };
+  return lots(Number(size));
+}
+
+/** The exchange refuses a limit that is further through the market than its band. @param reference 0 while it is not known */
+export function bandIssue(price: Ticks, side: 'buy' | 'sell', reference: Ticks, { terms, pricePrecision }: Priced): Issue | undefined {
+  if (!limitOutOfBand(price, side, reference, terms)) return undefined;
+  return {
+    message: side === 'buy' ? 'trade.issue.bandHigh' : 'trade.issue.bandLow',
+    values: { price: printTicks(worseBy(reference, terms.limitBandPpm, side), pricePrecision), rate: percentOf(terms.limitBandPpm) },
+  };
+}
+
+/** @param value of the order at its price, in atoms of `decimals` of the coin */
+export function valueIssue(
+  value: Atoms,
+  { minNotional, maxNotional }: TradedMarket['terms'],
+  { decimals, coin }: { readonly decimals: number; readonly coin: string },
+): Issue | undefined {
+  if (value < minNotional) return { message: 'trade.issue.valueLow', values: { value: printAtoms(minNotional, decimals), coin } };
+  if (value > maxNotional) return { message: 'trade.issue.valueHigh', values: { value: printAtoms(maxNotional, decimals), coin } };
+  return undefined;
+}
+
+/** A stop of spot stands where the price has not been: above it to buy, below it to sell. @param last 0 while it is not known */
+export function triggerIssue(trigger: Ticks, side: 'buy' | 'sell', last: Ticks): Issue | undefined {
+  if (last === NO_TICKS) return undefined;
+  if (side === 'buy') return trigger > last ? undefined : { message: 'trade.issue.triggerBelow' };
+  return trigger < last ? undefined : { message: 'trade.issue.triggerAbove' };
+}
+
+export interface ProtectedSide {
+  readonly direction: 'long' | 'short';
+  /** The price from which it waits; 0 while it is not known. */
+  readonly from: Ticks;
+  /** As it is shown. */
+  readonly shown: string;
+}
+
+/** What protects a position stands where it can act: a profit beyond the price, a loss before it. */
+export function protectionIssue(kind: 'profit' | 'stop', trigger: Ticks, { direction, from, shown }: ProtectedSide): Issue | undefined {
+  if (from === NO_TICKS) return undefined;
+  const isAbove = (direction === 'long') === (kind === 'profit');
+  if (isAbove ? trigger > from : trigger < from) return undefined;
+  return { message: `orderForm.issue.${kind}${isAbove ? 'Above' : 'Below'}`, values: { price: shown } };
+}
+
+/** No more is closed than is there. @param closable what no other order that reduces the position covers */
+export function closableIssue(size: Lots, closable: Lots, { sizePrecision, baseName: coin }: Sized): Issue | undefined {
+  return size > closable ? { message: 'orderForm.issue.closable', values: { size: printLots(closable, sizePrecision), coin } } : undefined;
+}
+
+/** A whole number from 1. */
+export function readLeverage(text: string, most: number): Read<number> {
+  if (text === '') return undefined;
+  const value = parseDecimal(canonical(text), 0);
+  if (value === undefined) return { message: 'orderForm.issue.leverageWhole', values: { most } };
+  return value >= 1n && value <= BigInt(most) ? Number(value) : { message: 'futures.leverage.range', values: { most } };
+}
+
+export interface AmountBounds {
+  readonly decimals: number;
+  readonly coin: string;
+  /** In atoms; `undefined` while it is not known. */
+  readonly most: Atoms | undefined;
+}
+
+/** Money: above nothing, and no more than there is. */
+export function readMoney(text: string, { decimals, coin, most }: AmountBounds): Read<Atoms> {
+  if (text === '') return undefined;
+  const value = parseDecimal(canonical(text), decimals);
+  if (value === undefined) return { message: 'trade.issue.sizeDecimals', values: { decimals } };
+  if (value === 0n) return { message: 'orderForm.issue.amountZero' };
+  if (most !== undefined && value > most)
+    return { message: 'orderForm.issue.amountHigh', values: { amount: printAtoms(most, decimals), coin } };
+  return atoms(value);
+}
