@@ -11,6 +11,7 @@ import { Buttons } from './buttons.tsx';
 import { Choices } from './choices.tsx';
 import { Fields, Numbers } from './fields.tsx';
 import { Overlays } from './overlays.tsx';
+import { Sentences } from './sentences.tsx';
 import { Figures, States, TypeScale } from './states.tsx';
 import { Tables } from './tables.tsx';
 
@@ -70,6 +71,7 @@ export function GalleryPage(): ReactElement {
       <TypeScale />
       <States />
       <Tables />
+      <Sentences />
       <Overlays />
     </Page>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CallError } from '@orrery/sdk';
 import { activateLanguage, addTexts } from '../../kit/i18n/catalog.ts';
-import { shell } from '../../kit/i18n/messages/en/shell.ts';
+import { en } from '../../kit/i18n/messages/en/index.ts';
 import { accountOf } from '../../kit/storage/account-in-view.ts';
 import type { Account } from '../../kit/storage/account-in-view.ts';
 import { eventLog } from './event-log.ts';
@@ -9,7 +9,7 @@ import { createHttp, REQUEST_TIMEOUT_MS } from './http.ts';
 import type { Http, HttpPorts } from './http.ts';
 import type { CallEnd } from './reach.ts';
 
-addTexts('en', shell);
+addTexts('en', en);
 activateLanguage('en');
 
 const [ALICE, BOB] = [accountOf('7'), accountOf('8')];
@@ -106,14 +106,14 @@ describe('[C2] what goes wrong', () => {
   });
 
   test.each([
-    ['PermissionMissing', 'this key or session may not do this'],
-    ['NotYours', 'orderId is not yours'],
-    ['AddressBlocked', 'this address is blocked'],
-  ])('[C2] HTTP 403 for %s emits auth-expired and shows why', async (reason, msg) => {
+    ['PermissionMissing', 'this key or session may not do this', 'This key or session may not do this.'],
+    ['NotYours', 'orderId is not yours', 'The order is not yours.'],
+    ['AddressBlocked', 'this address is blocked', 'This address is blocked.'],
+  ])('[C2] HTTP 403 for %s emits auth-expired and shows why, in words', async (reason, msg, words) => {
     const { http, toasts, onAuthExpired } = bench(answering({ code: 12009, msg, data: { reason, field: '' } }, 403));
-    await expect(cancel(http)).rejects.toThrow(msg);
+    await expect(cancel(http)).rejects.toThrow(words);
     expect(onAuthExpired).toHaveBeenCalledTimes(1);
-    expect(toasts).toEqual([msg]);
+    expect(toasts).toEqual([words]);
   });
 
   test('[C2] another HTTP error shows its message', async () => {

@@ -91,6 +91,15 @@ export interface Http {
   readonly raw: Answered;
 }
 
+/** A refusal in words for a person. Where what has them can not be loaded, it stays as it came. */
+async function inWords(error: unknown): Promise<unknown> {
+  if (!(error instanceof CallError)) return error;
+  return import('./refusals.ts').then(
+    ({ worded }) => worded(error),
+    () => error,
+  );
+}
+
 type Method = (parameters: object) => Promise<unknown>;
 
 interface Sender {
@@ -148,7 +157,7 @@ export function createHttp(ports: HttpPorts): Http {
       eventLog.add('call', `${name}: ${wordsOf(error)}`);
       const end = endOf(error);
       if (end !== undefined) ports.onEnd(end);
-      throw error;
+      throw await inWords(error);
     }
   }
 

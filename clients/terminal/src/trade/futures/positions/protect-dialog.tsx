@@ -19,6 +19,7 @@ import { useForm } from '../../../kit/ui/use-form.ts';
 import type { FormState } from '../../../kit/ui/use-form.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useNumbers } from '../../../market/use-numbers.ts';
+import { wordsOfItem } from '../../../platform/client/refusals.ts';
 import { closableIssue, issueOf, protectionIssue, readPrice, readSize, valueOf } from '../../shared/orders/order-rules.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
@@ -84,7 +85,8 @@ async function protect({ market, position, standing, values, by }: Wanted): Prom
   const at = answers.findIndex(({ code }) => code !== 0);
   const refused = answers[at];
   const kind = added[at];
-  if (refused !== undefined) throw new CallError({ code: refused.code, msg: refused.msg, status: 422, ...(kind && { field: kind }) });
+  if (refused !== undefined)
+    throw new CallError({ code: refused.code, msg: wordsOfItem(refused), status: 422, ...(kind && { field: kind }) });
 }
 
 /** The part of a position that would be closed. */

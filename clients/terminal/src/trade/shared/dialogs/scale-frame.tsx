@@ -3,6 +3,7 @@ import { printAtoms, printLots, printTicks } from '@orrery/units';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { isUnanswered } from '../../../platform/client/failure.ts';
+import { wordsOfItem } from '../../../platform/client/refusals.ts';
 import type { TradedMarket } from '../../../market/market.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
@@ -126,7 +127,7 @@ export function ScaleFrame({ market, read, place, onDone, onClose: close }: Scal
       const placed = items.filter(({ code }) => code === 0).length;
       const refused = items.find(({ code }) => code !== 0);
       if (refused === undefined) showSuccess('trade.scale.placed', { values: { count: placed } });
-      else showError(text('trade.scale.placedOf', { count: placed, all: items.length }), refused.msg);
+      else showError(text('trade.scale.placedOf', { count: placed, all: items.length }), wordsOfItem(refused));
       onDone();
     } catch (error) {
       setPhase(isUnanswered(error) ? 'unanswered' : 'editing');

@@ -10,6 +10,7 @@ export const gallery = {
   'gallery.type': 'Type',
   'gallery.states': 'States and notices',
   'gallery.tables': 'Tables',
+  'gallery.sentences': 'Sentences of refusals',
   'gallery.overlays': 'Dialogs, menus and panels',
   'gallery.forms': 'Form',
   'gallery.label': 'Label',

@@ -24,6 +24,7 @@ import { points } from './points.ts';
 import { practice } from './practice.ts';
 import { reach } from './reach.ts';
 import { records } from './records.ts';
+import { refusals } from './refusals.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { summary } from './summary.ts';
@@ -57,6 +58,7 @@ export const en = {
   ...insurance,
   ...chart,
   ...reach,
+  ...refusals,
   ...actions,
   ...notifications,
   ...testing,
