@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'areas/console/pairs.tsx': 'the list is in a dialog, which a reload closes',
   'areas/console/reversal.tsx': 'the list is of an address that was looked up: it begins with the look-up',
   'areas/notifications/notification-list.tsx': 'a menu over any page, which a reload closes',
-  'trade/futures/positions/position-dialogs.tsx': 'what is filled in to send an order',
+  'trade/futures/positions/close-all-dialog.tsx': 'what is filled in to send an order',
 };
 
 /** Names of choices that are never on one page, or are one choice. */

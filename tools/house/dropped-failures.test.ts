@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'trade/futures/practice/use-practice.ts': 'a step that is not known to be done stands open',
   'trade/futures/ticket/contract-receipt.tsx': 'the sign beside the amount opens the transfer without it',
   'trade/futures/ticket/contract-ticket.tsx': 'the ticket shows dashes for what it does not know',
+  'trade/futures/positions/use-position-now.ts': 'the dialog of a position goes on with the position that it was opened with',
   'trade/shared/market/favourites.ts': 'the favourites of this device stand in',
   'trade/spot/candles.tsx': 'lines on candles, which are there without them',
   'trade/spot/tables/account-tables.tsx': 'counts beside the names of tables that say it themselves',
