@@ -41,6 +41,50 @@ test('[S4] the candles have nine intervals, and the book has both sides, its bid
   expect(complaints).toEqual([]);
 });
 
+/** Runs in the page before its scripts: the last texts that were drawn on a canvas. */
+function watchDrawnTexts(): void {
+  const drawn: string[] = [];
+  Object.assign(window, { drawn });
+  const canvas = CanvasRenderingContext2D.prototype;
+  const draw = Reflect.get(canvas, 'fillText');
+  canvas.fillText = function note(this: CanvasRenderingContext2D, ...given: [string, number, number]): void {
+    drawn.push(given[0]);
+    if (drawn.length > 2_000) drawn.splice(0, 1_000);
+    Reflect.apply(draw, this, given);
+  };
+}
+
+test('in New York the candle of a day carries the date of the exchange, and that of an hour the time there', async () => {
+  const { page, context, complaints } = await visit(browser, { url: program.url });
+  await page.addInitScript(watchDrawnTexts);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
+  await page.goto('/trade/spot/BTC_USDC');
+  const intervals = page.getByRole('radiogroup', { name: 'Interval' });
+  const drawnWith = (text: string): Promise<boolean> =>
+    page.evaluate((part) => (Reflect.get(window, 'drawn') as string[]).some((one) => one.includes(part)), text);
+  // The crosshair stands on the newest bar, and its label says when that began.
+  const newest = async (interval: string): Promise<string> => {
+    await intervals.getByRole('radio', { name: interval, exact: true }).click();
+    await page.getByText(new RegExp(`, ${interval} candle from .*: open`)).waitFor({ state: 'attached' });
+    await page.evaluate(() => (Reflect.get(window, 'drawn') as string[]).splice(0));
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    return (await page.getByText(new RegExp(`, ${interval} candle from `)).textContent())?.split(' candle from ')[1]?.split(':')[0] ?? '';
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await newest('1d')).toBe(today);
+  await expect.poll(() => drawnWith(today)).toBe(true);
+  // Its own hour, or the one before it where nothing was traded since the full hour.
+  const hours = [0, 1].map((ago) =>
+    new Date(Date.now() - ago * 3_600_000).toLocaleString('sv', { timeZone: 'America/New_York' }).slice(0, 13),
+  );
+  const there = await newest('1h');
+  expect(hours).toContain(there);
+  await expect.poll(() => drawnWith(there)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
 async function placeFarBelow(page: Page, size: string): Promise<void> {
   const ticket = page.getByRole('form', { name: 'Order ticket' });
   await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill('50000');

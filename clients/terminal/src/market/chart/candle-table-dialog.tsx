@@ -8,7 +8,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Table } from '../../kit/ui/table.tsx';
-import { barText } from './bar-text.ts';
+import { barText, barTime } from './bar-text.ts';
 import { known } from '../../kit/ui/loaded.ts';
 
 export interface CandleTableProps {
@@ -32,7 +32,7 @@ export function CandleTableDialog({ market, interval, bars, close }: CandleTable
     cell: (bar: Bar) => number(bar[id], market.pricePrecision),
   }));
   const columns = [
-    { id: 'time', header: text('trade.time'), cell: (bar: Bar) => format.time(bar.time) },
+    { id: 'time', header: text('trade.time'), cell: (bar: Bar) => barTime(bar.time, interval, (at) => format.time(at)) },
     ...prices,
     {
       id: 'volume',

@@ -1,4 +1,5 @@
 /** What the terminal asks of a candle chart. The library behind it can change without the page knowing. */
+import type { TimeZone } from '../../kit/format/time.ts';
 import type { Bar, Interval } from '../../platform/feed/bars.ts';
 import type { Drawing, DrawingTool } from './drawing.ts';
 import type { Indicator } from './indicators.ts';
@@ -148,6 +149,8 @@ export interface ChartPort {
   newest(count: number): readonly Bar[];
   setTheme(theme: ChartTheme): void;
   setNumberFormat(format: (value: string) => string): void;
+  /** Of the times on the axis; bars of days and longer are dated in UTC in every zone. */
+  setTimeZone(zone: TimeZone): void;
   onSummary(listener: SummaryListener): void;
   onLoad(listener: LoadListener): void;
   scrollBy(bars: number): void;

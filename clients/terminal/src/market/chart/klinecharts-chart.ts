@@ -17,6 +17,8 @@ import type {
   OrderLine,
   SummaryListener,
 } from './chart-port.ts';
+import type { TimeZone } from '../../kit/format/time.ts';
+import { isByDate } from './bar-text.ts';
 import type { Bar, Interval } from '../../platform/feed/bars.ts';
 import { DrawingLayer, textDrawing } from './drawing-layer.ts';
 import { atrIndicator, vwapIndicator } from './extra-indicators.ts';
@@ -99,6 +101,8 @@ class KlinechartsChart implements ChartPort {
   #style: CandleStyle = 'candles';
   #legend: Legend;
   #format: (value: string) => string = (value) => value;
+  #zone: TimeZone = 'local';
+  #interval: Interval | undefined;
   #onSummary: SummaryListener = () => undefined;
   /** The bar that was last put into words. */
   #reported = 0;
@@ -140,6 +144,8 @@ class KlinechartsChart implements ChartPort {
       volumePrecision: Math.min(VOLUME_DECIMALS, market.sizePrecision),
     });
     this.#chart.setPeriod(PERIODS[interval]);
+    this.#interval = interval;
+    this.#dateBars();
     this.#drawLines();
   }
 
@@ -223,6 +229,16 @@ class KlinechartsChart implements ChartPort {
     this.#format = format;
     this.#chart.resize();
     this.#drawLines();
+  }
+
+  setTimeZone(zone: TimeZone): void {
+    this.#zone = zone;
+    this.#dateBars();
+  }
+
+  #dateBars(): void {
+    const isUtc = this.#zone === 'utc' || (this.#interval !== undefined && isByDate(this.#interval));
+    this.#chart.setTimezone(isUtc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone);
   }
 
   onSummary(listener: SummaryListener): void {

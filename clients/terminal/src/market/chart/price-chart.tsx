@@ -8,7 +8,7 @@ import { useFormat } from '../../kit/settings/use-format.ts';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { FailedState } from '../../kit/ui/empty-state.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { barText } from './bar-text.ts';
+import { barText, barTime } from './bar-text.ts';
 import { pressChartKey } from './chart-keys.ts';
 import type { ChartMenuActions, MenuPlace } from './chart-menu.tsx';
 import type { Bar } from '../../platform/feed/bars.ts';
@@ -47,7 +47,7 @@ function Summary({ market, bar }: SummaryProps): ReactElement {
         text('trade.chart.summary', {
           pair: shownPair(market.symbol),
           interval,
-          time: format.time(bar.time),
+          time: barTime(bar.time, interval, (at) => format.time(at)),
           coin: market.baseName,
           open: price(bar.open),
           high: price(bar.high),

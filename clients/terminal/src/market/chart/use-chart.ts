@@ -93,6 +93,8 @@ export function useChart(element: HTMLElement | null, { market, orderLines, onMo
   const { symbol, pricePrecision, sizePrecision } = market;
   const shape = useMemo(() => ({ symbol, pricePrecision, sizePrecision }), [symbol, pricePrecision, sizePrecision]);
   useEffect(() => attached?.port.setNumberFormat((value) => formatDecimal(value, { format: numberFormat })), [attached, numberFormat]);
+  const timeZone = useSettings((settings) => settings.timeZone);
+  useEffect(() => attached?.port.setTimeZone(timeZone), [attached, timeZone]);
   useEffect(() => attached?.port.setCandleStyle(style), [attached, style]);
   useEffect(() => attached?.port.setIndicators(indicators), [attached, indicators]);
   useEffect(() => {
