@@ -12,6 +12,7 @@ import { fileRoutes } from './file.ts';
 import { identityRoutes } from './identity.ts';
 import { erasureDeskRoutes } from './erasure-desk.ts';
 import { erasureRoutes } from './erasure.ts';
+import { exportRoutes } from './export.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
 import { futuresCampaignRoutes } from './futures-campaign.ts';
@@ -97,6 +98,7 @@ export const contract = {
   ...billRoutes,
   ...portfolioRoutes,
   ...timelineRoutes,
+  ...exportRoutes,
   ...withdrawalRoutes,
   ...withdrawalReviewRoutes,
   ...withdrawAddressRoutes,

@@ -6,7 +6,7 @@
 import type { Seq } from '@orrery/units';
 import type { Operator, Principal } from './access.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from './route.ts';
-import type { SentFile } from './sent-file.ts';
+import type { SentFile, SentPieces } from './sent-file.ts';
 
 export interface CookieOptions {
   readonly path: string;
@@ -55,7 +55,11 @@ export interface Call<R extends Route> {
   readonly caller: Caller;
 }
 
-type AnswerOf<R extends Route> = R extends { readonly download: true } ? SentFile : DataOf<R>;
+type AnswerOf<R extends Route> = R extends { readonly download: true }
+  ? SentFile
+  : R extends { readonly download: 'inPieces' }
+    ? SentPieces
+    : DataOf<R>;
 
 export type Handler<R extends Route> = (call: Call<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
 

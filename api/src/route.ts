@@ -27,8 +27,8 @@ export interface Route {
   readonly sameOrigin?: true;
   /** The body is a file of up to `FILE_BYTES_MAX`, and no JSON; the caller is known before the body is read. */
   readonly upload?: true;
-  /** The answer is a file, without an envelope; a refusal has its envelope. */
-  readonly download?: true;
+  /** The answer is a file, without an envelope, sent whole or piece by piece; a refusal has its envelope. */
+  readonly download?: true | 'inPieces';
   /** The answer is read from history in SQL, which may lag: then the header `x-orrery-stale-since` says so. */
   readonly readsHistory?: true;
   /** The schema of the envelope's `data`. */

@@ -11,3 +11,26 @@ export class SentFile {
     this.name = name;
   }
 }
+
+interface SentPiecesParts {
+  readonly type: string;
+  readonly name: string;
+  /** Of all pieces together. */
+  readonly bytes: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** A file that is too large for memory: the answer of a download, sent piece by piece at the pace at which it is taken. */
+export class SentPieces {
+  readonly type: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor({ type, name, bytes, pieces }: SentPiecesParts) {
+    this.type = type;
+    this.name = name;
+    this.bytes = bytes;
+    this.pieces = pieces;
+  }
+}

@@ -1,6 +1,7 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
 import { type Accounts, accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
+import { historyService } from './services/history.ts';
 import { atPort } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import type { PriceMoves } from '@orrery/prices';
@@ -71,7 +72,12 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
-  services.of(accountsService).erasures.begin([(person) => services.of(campaignService).erase(person)]);
+  services
+    .of(accountsService)
+    .erasures.begin([
+      (person) => services.of(campaignService).erase(person),
+      (person) => services.of(historyService).exports.erase(person),
+    ]);
   startTimers(surroundings, heart);
   await startContractHouse(surroundings, { heart, chain, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;

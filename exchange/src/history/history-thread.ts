@@ -29,6 +29,8 @@ export interface HistoryThreadOptions {
 export interface HistoryInThread extends Projector {
   /** Unix milliseconds up to which history is complete; undefined while it lacks nothing, or not for long. */
   staleSince(): number | undefined;
+  /** An export waits to be written. */
+  wakeExports(): void;
 }
 
 /** @throws StartError when the history in SQL and the journal do not belong together, or the thread does not come up. */
@@ -83,6 +85,10 @@ class HistoryThread implements HistoryInThread {
   reached(wanted: Seq): Promise<void> {
     if (wanted > this.#written.seq) this.#post({ type: 'wanted', seq: wanted });
     return this.#written.reached(wanted);
+  }
+
+  wakeExports(): void {
+    this.#post({ type: 'export' });
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@
 import { readlinkSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Projector, type ProjectorTables, startProjector } from '@orrery/projector';
+import { type ExportWriter, type Projector, type ProjectorTables, startExportWriter, startProjector } from '@orrery/projector';
 import { DEFAULT_LIMITS, followFolder, nodeDisk, ReplayDiffers } from '@orrery/sequencer';
 import { seq } from '@orrery/units';
 import { openDatabase } from '../database.ts';
@@ -14,8 +14,8 @@ import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './th
 /** 0 is usual, 19 the least: where processors are short, those who wait for an answer go first. */
 const NICENESS = 10;
 
-/** One to write and one to spare, should the first be cut. */
-const CONNECTIONS = 2;
+/** One to write, one for exports, and one to spare, should the first be cut. */
+const CONNECTIONS = 3;
 
 const post = (message: FromHistoryThread): void => parentPort?.postMessage(message);
 
@@ -37,7 +37,11 @@ function letGiveWay(pid: number): void {
   }
 }
 
-async function start({ directory, database, durableSeq, heartLoad }: HistoryThreadData): Promise<Projector> {
+interface Running extends Projector {
+  readonly exports: ExportWriter;
+}
+
+async function start({ directory, database, durableSeq, heartLoad }: HistoryThreadData): Promise<Running> {
   giveWay();
   const { sql } = await openDatabase<ProjectorTables>(database, {
     connections: CONNECTIONS,
@@ -65,17 +69,26 @@ async function start({ directory, database, durableSeq, heartLoad }: HistoryThre
       post(error instanceof ReplayDiffers ? { type: 'diverged', sentence: error.message } : { type: 'trouble', sentence: String(error) }),
     onProgress: (progress) => post({ type: 'progress', seq: progress.seq, failure: progress.failure }),
   });
+  const exports = startExportWriter({
+    db: sql,
+    listed: () => projector.listed(),
+    isBusy: () => load.isBusy(),
+    now: Date.now,
+    onTrouble: (error) => post({ type: 'trouble', sentence: `exports: ${String(error)}` }),
+  });
   return {
+    exports,
     status: () => projector.status(),
     reached: (wanted) => projector.reached(wanted),
     async stop() {
+      await exports.stop();
       await projector.stop();
       await sql.destroy();
     },
   };
 }
 
-let running: Projector | undefined;
+let running: Running | undefined;
 let isStopping = false;
 
 async function stop(): Promise<void> {
@@ -85,9 +98,18 @@ async function stop(): Promise<void> {
 }
 
 parentPort?.on('message', (message: ToHistoryThread) => {
-  if (message.type === 'stop') void stop();
-  // The waiting reader is notified by the progress message; here the wait only shortens the pause between two batches.
-  else running?.reached(seq(message.seq)).catch(() => undefined);
+  switch (message.type) {
+    case 'stop':
+      void stop();
+      break;
+    case 'export':
+      running?.exports.wake();
+      break;
+    case 'wanted':
+      // The waiting reader is notified by the progress message; here the wait only shortens the pause between two batches.
+      running?.reached(seq(message.seq)).catch(() => undefined);
+      break;
+  }
 });
 
 try {

@@ -12,7 +12,10 @@ export interface HistoryThreadData {
 
 export type ToHistoryThread =
   /** A reader waits until everything up to this command is written. */
-  { readonly type: 'wanted'; readonly seq: number } | { readonly type: 'stop' };
+  | { readonly type: 'wanted'; readonly seq: number }
+  /** An export waits to be written. */
+  | { readonly type: 'export' }
+  | { readonly type: 'stop' };
 
 export type FromHistoryThread =
   | { readonly type: 'progress'; readonly seq: number; readonly failure: string | undefined }

@@ -1,6 +1,15 @@
 /** What is over: written into SQL by a thread that follows the journal, and read from there. */
-import { portfolioRoutes, timelineRoutes, type TableHandlers } from '@orrery/api';
-import { History, migrations, portfolioHandlers, type ProjectorTables, timelineHandlers, Timelines } from '@orrery/projector';
+import { exportRoutes, portfolioRoutes, timelineRoutes, type TableHandlers } from '@orrery/api';
+import {
+  exportHandlers,
+  ExportJobs,
+  History,
+  migrations,
+  portfolioHandlers,
+  type ProjectorTables,
+  timelineHandlers,
+  Timelines,
+} from '@orrery/projector';
 import type { Sequencer } from '@orrery/sequencer';
 import { followMarkets } from '../history/follow-markets.ts';
 import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
@@ -9,28 +18,39 @@ import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
 import type { Kysely } from 'kysely';
 
-const routes = { portfolio: portfolioRoutes, timeline: timelineRoutes };
+const routes = { portfolio: portfolioRoutes, timeline: timelineRoutes, export: exportRoutes };
 
 interface HistoryPorts extends HistoryThreadOptions {
   readonly heart: Sequencer;
   readonly sql: Kysely<ProjectorTables>;
+  /** For what is written here: jobs of exports. */
+  readonly jobs: Kysely<ProjectorTables>;
 }
 
 interface RunningHistory {
   readonly projector: HistoryInThread;
   readonly history: History;
+  readonly exports: ExportJobs;
   readonly handlers: TableHandlers<typeof routes>;
   stop(): Promise<void>;
 }
 
-async function open({ heart, sql, ...thread }: HistoryPorts): Promise<RunningHistory> {
+async function open({ heart, sql, jobs, ...thread }: HistoryPorts): Promise<RunningHistory> {
   const projector = await startHistoryThread(thread);
   const listed = followMarkets(heart, (error) => thread.onTrouble(String(error)));
   const history = new History({ db: sql, ...listed, projector });
+  const exports = new ExportJobs({
+    db: jobs,
+    seq: () => heart.status().seq,
+    now: Date.now,
+    onWaiting: () => projector.wakeExports(),
+  });
   return {
     projector,
     history,
+    exports,
     handlers: {
+      export: exportHandlers(exports),
       portfolio: portfolioHandlers(history.portfolio),
       timeline: timelineHandlers(
         new Timelines({ db: sql, markets: listed.markets, caughtUp: () => projector.reached(heart.status().seq) }),
@@ -45,6 +65,7 @@ export const historyService = { name: 'projector', routes, migrations, open };
 export const historyEntry = serve(historyService, ({ surroundings, heart, database, durableSeq }) => ({
   heart,
   sql: database.readsOf<ProjectorTables>(),
+  jobs: database.of<ProjectorTables>(),
   directory: historyDirectory(surroundings.config.dataDirectory),
   database: database.address,
   durableSeq,

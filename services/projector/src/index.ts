@@ -6,4 +6,7 @@ export { countRows, emptyProjection, readOffset } from './store.ts';
 export { migrations, type ProjectorTables } from './tables.ts';
 export { portfolioHandlers } from './portfolio-handlers.ts';
 export { timelineHandlers } from './timeline-handlers.ts';
+export { ExportJobs } from './export-jobs.ts';
+export { exportHandlers } from './export-handlers.ts';
+export { type ExportWriter, startExportWriter } from './export-writer.ts';
 export { Timelines } from './timeline.ts';

@@ -1,10 +1,11 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
 import { offsetFault, systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Heart, View } from '@orrery/protocol';
-import { AssertionError, type Seq, seq } from '@orrery/units';
+import { assert, AssertionError, type Seq, seq } from '@orrery/units';
 import { load, StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Batch } from './batch.ts';
+import type { Listed } from './export-terms.ts';
 import { HistoryGap, HistoryMismatch, type Projection } from './projection.ts';
 import { loadProjection, readOffset, writeBatch } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -55,8 +56,13 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
+/** A projector in this thread, which knows what is listed. */
+export interface LocalProjector extends Projector {
+  listed(): Listed;
+}
+
 /** The tables must be there: see `migrations`. @throws HistoryMismatch when they and the source are not of one history. */
-export async function startProjector(options: ProjectorOptions): Promise<Projector> {
+export async function startProjector(options: ProjectorOptions): Promise<LocalProjector> {
   const running = new RunningProjector(options);
   await running.start();
   return running;
@@ -66,7 +72,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
 const isFinal = (error: unknown): error is Error =>
   error instanceof HistoryGap || error instanceof HistoryMismatch || error instanceof AssertionError;
 
-class RunningProjector implements Projector {
+class RunningProjector implements LocalProjector {
   readonly #options: ProjectorOptions;
   readonly #signal = new StopSignal();
   readonly #written = new Written();
@@ -75,6 +81,7 @@ class RunningProjector implements Projector {
   /** What is durable by the end of a rest is written before the next. */
   #goal = seq(0);
   #running: Promise<void> = Promise.resolve();
+  #listed: Listed | undefined;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
@@ -88,6 +95,11 @@ class RunningProjector implements Projector {
   status(): ProjectorStatus {
     const { seq, failure } = this.#written;
     return { seq, lag: Math.max(this.#options.source.seq() - seq, 0), failure };
+  }
+
+  listed(): Listed {
+    assert(this.#listed !== undefined, 'the projector has started');
+    return this.#listed;
   }
 
   reached(wanted: Seq): Promise<void> {
@@ -107,6 +119,8 @@ class RunningProjector implements Projector {
     const projection = await loadProjection(db);
     // What is listed is never taken back: to know too much of it early does no harm.
     load(source.present(), projection.markets, { apply: (event) => projection.contracts.list(event) });
+    const { markets, contracts } = projection;
+    this.#listed = { markets, contractOf: (market) => contracts.contract(market) };
     this.#advance(projection.seq);
     return projection;
   }

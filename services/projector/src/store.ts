@@ -6,6 +6,7 @@ import type { OrderState } from '@orrery/views';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Activity, Batch, Row } from './batch.ts';
 import { loadContracts, writeContracts } from './contract-store.ts';
+import { restartExports } from './export-writer.ts';
 import { loadHours, writeHours } from './hour-store.ts';
 import { insertAll, inserted, piecesOf, type Tx } from './insert.ts';
 import type { OrderMarks } from './order-marks.ts';
@@ -114,6 +115,7 @@ export async function writeBatch(
 export async function emptyProjection(db: Kysely<ProjectorTables>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const table of TABLES) await tx.deleteFrom(table).execute();
+    await restartExports(tx);
     await tx.insertInto('projector_offset').values({ id: 1, seq: 0, at: 0, bills: 0 }).execute();
   });
 }

@@ -1,6 +1,7 @@
 /** History in SQL. Amounts are whole atoms in `numeric`, prices ticks, sizes lots, times unix milliseconds. */
 import { statements } from '@orrery/foundation';
 import type { Migration } from 'kysely/migration';
+import { EXPORT_STATEMENTS, type ExportTables } from './export-tables.ts';
 import {
   CONTRACT_STATEMENTS,
   CONTRACT_TABLES,
@@ -9,7 +10,7 @@ import {
   type ContractTables,
 } from './contract-tables.ts';
 
-export interface ProjectorTables extends ContractTables {
+export interface ProjectorTables extends ContractTables, ExportTables {
   /** One row: how far history is written. */
   projector_offset: { id: number; seq: number; at: number; bills: number };
   projector_order: ContractOrderColumns & {
@@ -160,6 +161,7 @@ export interface ProjectorTables extends ContractTables {
   projector_award: { key: string; account: number; asset: number; amount: string; at: number; seq: number };
 }
 
+/** All that follows the journal. */
 export const TABLES = [
   'projector_order',
   'projector_fill',
@@ -276,4 +278,5 @@ export const migrations: Record<string, Migration> = {
   'projector-005-order-marks': statements(ORDER_MARK_STATEMENTS),
   'projector-006-insurance': statements(INSURANCE_STATEMENTS),
   'projector-007-contract-hours': statements(CONTRACT_HOUR_STATEMENTS),
+  'projector-009-exports': statements(EXPORT_STATEMENTS),
 };

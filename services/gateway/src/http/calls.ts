@@ -1,4 +1,5 @@
 /** Mounts routes on the server: from where, who, how often, with what; then the handler, then the envelope. */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   ACCOUNT_HEADER,
@@ -10,6 +11,7 @@ import {
   ok,
   permits,
   SentFile,
+  SentPieces,
   SAME_SITE_HEADER,
   STALE_HEADER,
   type Mounted,
@@ -105,6 +107,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     if (counted !== undefined) await ports.charges.wallet(route.rate, payer, () => walletOf(input, principal) ?? route.path);
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
+    if (data instanceof SentPieces) return sendPieces(reply, data);
     return data instanceof SentFile ? sendFile(reply, data) : ok(data);
   };
   if (!isWithdrawal(route)) return (request, reply) => called(request, reply, () => undefined);
@@ -132,15 +135,26 @@ function fileOf(route: Route, { body }: FastifyRequest): { readonly body?: SentF
 
 const UPLOAD_TYPES = `the body must be a file: ${FILE_TYPES.join(', ')}`;
 
-/** Never shown in a page of ours: a browser saves it, guesses no type, and runs nothing in it. */
 function sendFile(reply: FastifyReply, { type, bytes, name = 'file' }: SentFile): Buffer {
+  attach(reply, type, name);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Its length is known before: what ends early is seen to have. */
+function sendPieces(reply: FastifyReply, { type, name, bytes, pieces }: SentPieces): Readable {
+  attach(reply, type, name);
+  reply.header('content-length', bytes);
+  return Readable.from(pieces);
+}
+
+/** Never shown in a page of ours: a browser saves it, guesses no type, and runs nothing in it. */
+function attach(reply: FastifyReply, type: string, name: string): void {
   reply.headers({
     'content-type': type,
     'content-disposition': `attachment; filename="${name}"`,
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
   });
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Which pages make this call. */

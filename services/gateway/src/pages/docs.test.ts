@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contract, signedTexts, type Route } from '@orrery/api';
+import { contract, EXPORT_FILES, signedTexts, type ExportFileTerms, type Route } from '@orrery/api';
 import { openVenue, type Venue } from '../testing/venue.ts';
 import { REASONS } from './refusals.ts';
 import { STREAMS } from './stream-messages.ts';
@@ -105,4 +105,11 @@ test('its colours are those of the terminal, dark and light', async () => {
   expect(colours(dark)).toEqual(expect.arrayContaining(colours(ownDark)));
   expect(colours(light)).toEqual(expect.arrayContaining(colours(ownLight)));
   expect(colours(ownLight).length).toBeGreaterThan(5);
+});
+
+test('it has every column of every file of exports, in the order of the file', () => {
+  for (const [name, { columns }] of Object.entries<ExportFileTerms>(EXPORT_FILES)) {
+    const section = page.split(`<summary><code>${name}.csv</code>`)[1]?.split('</details>')[0] ?? '';
+    expect([...section.matchAll(/<tr><td><code>([^<]+)<\/code>/g)].map(([, column]) => column)).toEqual(Object.keys(columns));
+  }
 });

@@ -1,6 +1,7 @@
 /** The OpenAPI document as a page: sections of calls, each with its parameters, fields and an example. Rendered text, so that nothing runs in the browser. */
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { REASONS } from './refusals.ts';
+import { EXPORTS, exportSection } from './reference-exports.ts';
 import { anchor, breakable, capital, example, fieldTable, prose, table, text } from './reference-html.ts';
 import { exampleOf, fieldsOf, notesOf, typeOf, type Field, type Schema } from './reference-schema.ts';
 import { SIGNED, signedSection } from './reference-signed.ts';
@@ -36,6 +37,7 @@ export function referencePage(document: OpenApiDocument): string {
 ${introductionOf(document)}
 ${signedSection()}
 ${streamSections()}
+${exportSection()}
 ${[...sections].map(([tag, calls]) => sectionOf(tag, calls)).join('\n')}
 </main>
 </div>
@@ -59,7 +61,7 @@ const listOf = (sections: ReadonlyMap<string, readonly Call[]>): string =>
   `<ul>${[...TITLED, ...sections.keys()].map((tag) => `<li><a href="#${anchor(`at ${tag}`)}">${breakable(titleOf(tag))}</a></li>`).join('')}</ul>`;
 
 /** Sections that are not of calls. */
-const TITLED: readonly string[] = ['introduction', 'reasons', SIGNED, ...STREAM_TAGS];
+const TITLED: readonly string[] = ['introduction', 'reasons', SIGNED, ...STREAM_TAGS, EXPORTS];
 
 /** Sections are named for the path that their calls share. */
 const titleOf = (tag: string): string => (TITLED.includes(tag) ? capital(tag) : `/${tag}`);

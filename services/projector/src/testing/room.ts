@@ -19,10 +19,11 @@ import {
   Timelines,
 } from '../index.ts';
 import { Contracts } from '../contracts.ts';
+import type { LocalProjector } from '../projector.ts';
 import { TABLES } from '../tables.ts';
 import { openMarket } from './market-day.ts';
 
-export interface StartedProjector extends Projector {
+export interface StartedProjector extends LocalProjector {
   readonly history: History;
   readonly timelines: Timelines;
   /** History as read by a reader to which the projector reports another status. */
