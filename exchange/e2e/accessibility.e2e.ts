@@ -71,6 +71,7 @@ const PAGES = {
     '/lucky-block',
     '/account',
     '/account/api',
+    '/account/export',
     '/account/security',
     '/account/verification',
     '/account/login-record',

@@ -29,6 +29,7 @@ const PATHS = [
   '/lucky-block',
   '/account',
   '/account/api',
+  '/account/export',
   '/account/security',
   '/account/verification',
   '/account/login-record',

@@ -18,6 +18,8 @@ export interface HistoryThreadOptions {
   readonly directory: string;
   readonly database: DatabaseAddress;
   readonly durableSeq: DurableSeq;
+  /** The time of the exchange, unix milliseconds. */
+  readonly nowMs: () => number;
   /** Receives the hash of each state that the thread has proved. */
   readonly onProof: (proof: StateProof) => void;
   /** Receives the reason when the journal does not lead to what the heart proves. */
@@ -58,10 +60,16 @@ class HistoryThread implements HistoryInThread {
 
   constructor(options: HistoryThreadOptions) {
     this.#options = options;
-    const { directory, database, durableSeq } = options;
+    const { directory, database, durableSeq, nowMs } = options;
     const load = new HeartLoad();
     this.#endMeasuring = load.measure();
-    const workerData: HistoryThreadData = { directory, database, durableSeq: durableSeq.memory, heartLoad: load.memory };
+    const workerData: HistoryThreadData = {
+      directory,
+      database,
+      durableSeq: durableSeq.memory,
+      heartLoad: load.memory,
+      startedAt: nowMs(),
+    };
     this.started = this.#start.promise;
     this.#worker = new Worker(new URL('./history-worker.ts', import.meta.url), { name: 'history', workerData });
     this.#worker.on('message', (message: FromHistoryThread) => this.#hear(message));

@@ -41,7 +41,7 @@ interface Running extends Projector {
   readonly exports: ExportWriter;
 }
 
-async function start({ directory, database, durableSeq, heartLoad }: HistoryThreadData): Promise<Running> {
+async function start({ directory, database, durableSeq, heartLoad, startedAt }: HistoryThreadData): Promise<Running> {
   giveWay();
   const { sql } = await openDatabase<ProjectorTables>(database, {
     connections: CONNECTIONS,
@@ -73,7 +73,8 @@ async function start({ directory, database, durableSeq, heartLoad }: HistoryThre
     db: sql,
     listed: () => projector.listed(),
     isBusy: () => load.isBusy(),
-    now: Date.now,
+    // From there on by the clock that only grows.
+    now: () => Math.round(startedAt + performance.now()),
     onTrouble: (error) => post({ type: 'trouble', sentence: `exports: ${String(error)}` }),
   });
   return {

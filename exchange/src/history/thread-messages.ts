@@ -8,6 +8,8 @@ export interface HistoryThreadData {
   readonly database: DatabaseAddress;
   readonly durableSeq: SharedArrayBuffer;
   readonly heartLoad: SharedArrayBuffer;
+  /** The time of the exchange when the thread was started, unix milliseconds. */
+  readonly startedAt: number;
 }
 
 export type ToHistoryThread =

@@ -42,7 +42,7 @@ async function open({ heart, sql, jobs, ...thread }: HistoryPorts): Promise<Runn
   const exports = new ExportJobs({
     db: jobs,
     seq: () => heart.status().seq,
-    now: Date.now,
+    now: () => heart.nowMs(),
     onWaiting: () => projector.wakeExports(),
   });
   return {
@@ -69,6 +69,7 @@ export const historyEntry = serve(historyService, ({ surroundings, heart, databa
   directory: historyDirectory(surroundings.config.dataDirectory),
   database: database.address,
   durableSeq,
+  nowMs: () => heart.nowMs(),
   onProof: (proof) => heart.acceptProof(proof),
   onDiverged: surroundings.onFatal,
   onTrouble: troubleOf(surroundings, 'projector'),

@@ -1,6 +1,7 @@
 import { accountId, type AccountId, assert, assetId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
 import { EXPORT_FILES, EXPORTS_PER_DAY, type Export, type ExportFileName } from '@orrery/api';
 import type { BalanceChanged, Command, Wallet } from '@orrery/protocol';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updatesIn } from '../../../api/src/testing/updates.ts';
 import { RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
@@ -319,6 +320,36 @@ describe.each(SEEDS)('random activity (seed %i)', (given) => {
       );
     }
   });
+});
+
+const MANY = 100_000;
+
+test('100,000 rows of each kind are complete, in bounded steps', { timeout: 120_000 }, async () => {
+  const account = accountId(999_999);
+  await projector.reached(heart.status().seq);
+  await sql`insert into projector_bill select n, 1, ${clock.now}, ${account}, 'spot', ${USDC}, 'FEE', n, n, n::text, null
+    from generate_series(1000000001, 1000000000 + ${MANY}::int) n`.execute(room.db.sql);
+  await sql`insert into projector_fill (trade_id, role, account, order_id, client_order_id, market, side, price, size, notional, fee, at, seq)
+    select n, 'TAKER', ${account}, n, 'c' || n, ${BTC_SPOT}, 'buy', 600000, 100, 600000, 1, ${clock.now}, 1
+    from generate_series(1000000001, 1000000000 + ${MANY}::int) n`.execute(room.db.sql);
+  const [begun, before] = [performance.now(), process.memoryUsage().heapUsed];
+  wall += 86_400_000;
+  const { exportId } = await jobs.create(account, { kinds: ['BILLS', 'FILLS'] });
+  writer = write();
+  const made = await ready(account, exportId);
+  const [ms, mib] = [performance.now() - begun, (process.memoryUsage().heapUsed - before) / 2 ** 20];
+  expect(made.files.map(({ file, rows }) => [file, rows])).toEqual([
+    ['fills', MANY],
+    ['bills', MANY],
+  ]);
+  const bills = parseCsv(await download(account, exportId, 'bills'));
+  const total = bills.reduce((sum, row) => sum + unitsOf(row['amount'] ?? ''), 0n);
+  expect([bills.length, new Set(bills.map((row) => row['bill_id'])).size]).toEqual([MANY, MANY]);
+  expect(total).toBe(((BigInt(MANY) * BigInt(MANY + 1)) / 2n + 1_000_000_000n * BigInt(MANY)) * 10n ** 12n);
+  const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0);
+  process.stdout.write(
+    `${2 * MANY} rows, ${(bytes / 2 ** 20).toFixed(1)} MiB: ${(ms / 1_000).toFixed(1)} s, heap ${mib.toFixed(0)} MiB more\n`,
+  );
 });
 
 describe('a job', () => {

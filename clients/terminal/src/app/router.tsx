@@ -97,6 +97,7 @@ const account = [
   createRoute({ ...at, path: '/auth/reset', validateSearch: readLoginSearch, component: ResetPage }),
   createRoute({ ...at, path: '/account', component: page(() => import('../areas/account/account-page.tsx'), 'AccountPage') }),
   createRoute({ ...at, path: '/account/api', component: page(() => import('../areas/account/api-keys-page.tsx'), 'ApiKeysPage') }),
+  createRoute({ ...at, path: '/account/export', component: page(() => import('../areas/export/export-page.tsx'), 'ExportPage') }),
   createRoute({ ...at, path: '/account/security', component: page(() => import('../areas/account/security-page.tsx'), 'SecurityPage') }),
   createRoute({
     ...at,

@@ -88,6 +88,7 @@ export function AccountPage(): ReactElement {
           <LinkButton to="/account/security">{text('security.title')}</LinkButton>
           <LinkButton to="/account/verification">{text('verification.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
+          <LinkButton to="/account/export">{text('exports.title')}</LinkButton>
           <Button className="ms-auto" onClick={() => void signOut()}>
             {text('wallet.signOut')}
           </Button>

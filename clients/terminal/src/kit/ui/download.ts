@@ -8,6 +8,9 @@ export interface DownloadedFile {
   readonly text: string;
 }
 
+/** A file that the exchange sends: the browser saves it as it comes, under the name that it has there. */
+export const saveFrom = (url: string): void => Object.assign(document.createElement('a'), { href: url, download: '' }).click();
+
 export function download({ name, type, text }: DownloadedFile): void {
   // Without the mark, spreadsheets take the file for another encoding.
   const mark = type === 'text/csv' ? '\ufeff' : '';

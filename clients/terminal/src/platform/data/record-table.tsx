@@ -5,7 +5,9 @@ import type { DataColumn } from '../../kit/ui/data-columns.ts';
 import { needsPager } from '../../kit/ui/paged-table.tsx';
 import { Pager } from '../../kit/ui/pager.tsx';
 import { TableTools } from '../../kit/ui/table-tools.tsx';
-import { readAllPages } from './read-all-pages.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { LinkButton } from '../../kit/ui/link-button.tsx';
+import { readAllPages, ROWS_MAX } from './read-all-pages.ts';
 import { usePageQuery } from './page-query.ts';
 import type { PageQueryOptions } from './page-query.ts';
 
@@ -31,6 +33,8 @@ export function RecordTable<Row extends object>({
 }: RecordTableProps<Row>): ReactElement {
   const page = usePageQuery<Row>(query);
   const { read, updating, pager } = page;
+  const { total } = pager;
+  const text = useText();
   const table = useDataTable<Row>({ name, columns, read });
   const csv = {
     file: name,
@@ -41,7 +45,12 @@ export function RecordTable<Row extends object>({
       <DataTable table={table} label={label} updating={updating} keyOf={keyOf} empty={empty} skeletonRows={skeletonRows} />
       {needsPager(page, 0) && (
         <div className="flex flex-wrap items-center justify-between border-t border-line ps-2 [&>div]:border-t-0">
-          <TableTools table={table} csv={csv} />
+          <span className="flex items-center gap-1">
+            {total !== undefined && total > ROWS_MAX ? <TableTools table={table} /> : <TableTools table={table} csv={csv} />}
+            <LinkButton to="/account/export" kind="quiet" size="small">
+              {text('exports.all')}
+            </LinkButton>
+          </span>
           <Pager {...pager} />
         </div>
       )}

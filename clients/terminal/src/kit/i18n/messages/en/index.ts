@@ -8,6 +8,7 @@ import { assets } from './assets.ts';
 import { chart } from './chart.ts';
 import { consoleTexts } from './console.ts';
 import { contract } from './contract.ts';
+import { exports } from './exports.ts';
 import { explorer } from './explorer.ts';
 import { futures } from './futures.ts';
 import { gallery } from './gallery.ts';
@@ -39,6 +40,7 @@ export const en = {
   ...settings,
   ...assets,
   ...account,
+  ...exports,
   ...auth,
   ...captcha,
   ...mailbox,
