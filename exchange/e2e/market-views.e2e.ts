@@ -41,6 +41,43 @@ test('[S4] the candles have nine intervals, and the book has both sides, its bid
   expect(complaints).toEqual([]);
 });
 
+/** Runs in the page before its scripts: what a screen reader would read by itself. */
+function watchLiveRegions(): void {
+  const read: string[] = [];
+  Object.assign(window, { read });
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const live = (target instanceof Element ? target : target.parentElement)?.closest(
+        '[aria-live], [role="status"], [role="alert"], [role="log"]',
+      );
+      if (live !== null && live !== undefined && live.getAttribute('aria-live') !== 'off') read.push(live.textContent);
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+test('a screen reader reads what the person did, and the market only where that is asked for', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.addInitScript(watchLiveRegions);
+  await page.goto('/trade/spot/BTC_USDC');
+  const ofMarket = async (): Promise<readonly string[]> => {
+    const read = await page.evaluate(() => Reflect.get(window, 'read') as string[]);
+    return read.filter((text) => /Best bid|candle from/.test(text));
+  };
+  await page.getByText(/candle from .*: open/).waitFor({ state: 'attached' });
+  // Longer than between two announcements of the best prices.
+  await page.waitForTimeout(10_500);
+  expect(await ofMarket()).toEqual([]);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(async () => (await ofMarket()).length).toBeGreaterThan(0);
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('switch', { name: 'Read the market aloud' }).click();
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.poll(async () => (await ofMarket()).some((text) => text.includes('Best bid')), { timeout: 15_000 }).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
 /** Runs in the page before its scripts: the last texts that were drawn on a canvas. */
 function watchDrawnTexts(): void {
   const drawn: string[] = [];

@@ -65,7 +65,14 @@ function Choice<Value extends string>({ label, hint, value, choices, onChange }:
 interface FlagProps {
   readonly label: MessageId;
   readonly hint?: MessageId;
-  readonly name: 'analytics' | 'hideAmounts' | 'hideSmallBalances' | 'confirmAgain' | 'confirmLimitOrders' | 'confirmMarketOrders';
+  readonly name:
+    | 'readMarket'
+    | 'analytics'
+    | 'hideAmounts'
+    | 'hideSmallBalances'
+    | 'confirmAgain'
+    | 'confirmLimitOrders'
+    | 'confirmMarketOrders';
 }
 
 function Flag({ label, hint, name }: FlagProps): ReactElement {
@@ -125,6 +132,7 @@ function Appearance(): ReactElement {
         choices={paces.map((value) => ({ value, label: text(`settings.pace.${value}`) }))}
         onChange={(value) => settings.set('pace', value)}
       />
+      <Flag label="settings.readMarket" hint="settings.readMarketHint" name="readMarket" />
       <Choice
         label="settings.language"
         value={settings.language}

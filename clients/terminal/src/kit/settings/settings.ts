@@ -52,6 +52,8 @@ const remembered = {
   confirmAgain: flag('confirmAgain', true),
   confirmLimitOrders: flag('limitOrderEnabled', true),
   confirmMarketOrders: flag('marketOrderEnabled', true),
+  /** Whether screen readers read what moves by itself: the best prices every 10 seconds, and each new candle. */
+  readMarket: flag('readMarket', false),
   /** Whether the use of the pages is measured: with cookies accepted. */
   analytics: flag('analytics', false),
   soundOfFill: flag('soundOfFill', false),

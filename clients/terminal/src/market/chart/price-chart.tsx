@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { shownPair } from '../market.ts';
 import type { TradedMarket } from '../market.ts';
+import { useSettings } from '../../kit/settings/settings.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
@@ -34,15 +35,17 @@ export interface PriceChartProps extends ChartContents {
 interface SummaryProps {
   readonly market: TradedMarket;
   readonly bar: Bar | undefined;
+  /** Whether it is read as soon as it changes: the bar that a person went to, and each new one for those who asked for it. */
+  readonly isRead: boolean;
 }
 
-function Summary({ market, bar }: SummaryProps): ReactElement {
+function Summary({ market, bar, isRead }: SummaryProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const interval = useChartSettings((settings) => settings.interval);
   const price = (value: number): string => format.number(barText(value), { decimals: market.pricePrecision });
   return (
-    <p className="sr-only" aria-live="polite">
+    <p className="sr-only" aria-live={isRead ? 'polite' : 'off'}>
       {bar !== undefined &&
         text('trade.chart.summary', {
           pair: shownPair(market.symbol),
@@ -110,6 +113,7 @@ export function PriceChart({ onOrder, ...contents }: PriceChartProps): ReactElem
   const hasTools = useDrawingTools((tools) => tools.isShown);
   const { attached, load, bar } = useChart(element, contents);
   const marks = useChartSettings(({ fillMarks }) => (fillMarks === 'all' ? contents.fills.length : 0));
+  const isMarketRead = useSettings((settings) => settings.readMarket);
   const [inspected, setInspected] = useState<Bar>();
   const menu = useMenu(attached?.port, { market, onOrder });
   const press = (event: KeyboardEvent): void => {
@@ -137,7 +141,7 @@ export function PriceChart({ onOrder, ...contents }: PriceChartProps): ReactElem
         />
         {attached !== undefined && <DistanceLabel port={attached.port} />}
         {menu.element}
-        <Summary market={market} bar={inspected ?? bar} />
+        <Summary market={market} bar={inspected ?? bar} isRead={inspected !== undefined || isMarketRead} />
         {marks > 0 && <p className="sr-only">{text('chart.fills.marked', { count: marks })}</p>}
         {(attached === undefined || load === 'loading') && <Spinner className="absolute top-1/2 left-1/2 -ms-2 text-fg3" />}
         {load === 'empty' && (

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { marketStream } from '../../../platform/data/streams/streams.ts';
 import type { BookSideName } from '../../../platform/data/streams/streams.ts';
 import { useLadderTop } from '../../../platform/data/streams/use-streams.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { classes } from '../../../kit/ui/classes.ts';
 import { Skeleton } from '../../../kit/ui/skeleton.tsx';
@@ -34,6 +35,7 @@ function useHeight(): { readonly measure: (element: HTMLElement | null) => (() =
   return { measure, height };
 }
 
+/** For screen readers, where a person wants to hear the market: otherwise it would interrupt what they do. */
 function LiveSummary(): ReactElement {
   const market = useMarket();
   const numbers = useNumbers(market);
@@ -81,6 +83,7 @@ export function OrderBook(): ReactElement {
   const { bookView, depthMerge } = useTradeSettings();
   const step = chosenMerge(depthMerge, market.symbol, market.merges);
   const own = useOwnPrices(market, step);
+  const isMarketRead = useSettings((settings) => settings.readMarket);
   const { value: best, phase } = useLadderTop();
   const isLoaded = best !== undefined;
   const isStale = phase === 'stale';
@@ -112,7 +115,7 @@ export function OrderBook(): ReactElement {
         <SpreadLine />
         {bookView !== 'asks' && (isLoaded ? <BookSide side="bid" rows={rows} own={own.bid} onPick={pick} /> : <LoadingRows rows={rows} />)}
       </div>
-      <LiveSummary />
+      {isMarketRead && <LiveSummary />}
     </section>
   );
 }

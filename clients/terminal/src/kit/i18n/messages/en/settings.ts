@@ -20,6 +20,8 @@ export const settings = {
   'settings.palette': 'Colours',
   'settings.palette.standard': 'Green and red',
   'settings.palette.colourBlind': 'Blue and orange (colour-blind safe)',
+  'settings.readMarket': 'Read the market aloud',
+  'settings.readMarketHint': 'Screen readers read the best prices every 10 seconds, and each new candle.',
   'settings.language': 'Language',
   'settings.numbers': 'Numbers and time',
   'settings.numberFormat': 'Number format',
