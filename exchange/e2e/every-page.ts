@@ -20,6 +20,7 @@ const PATHS = [
   '/assets/funding',
   '/assets/spot',
   '/assets/futures',
+  '/assets/coin-futures',
   '/assets/deposit',
   '/assets/withdraw',
   '/assets/bills',

@@ -11,7 +11,7 @@ export const numberIn = (shown: string): number => Number(shown.replaceAll(',', 
 /** Money in the wallet of futures, by what the page of a contract offers who has none there. */
 export async function fundFutures(page: Page): Promise<void> {
   // In words, and not as a sign, where nothing can be traded with yet.
-  await ticketOf(page).getByText('Transfer to futures', { exact: true }).click();
+  await ticketOf(page).getByText('Transfer to Futures', { exact: true }).click();
   await transfer(page, { coin: 'USDC', amount: '5000' });
   await ticketOf(page).getByText('5,000.00 USDC').waitFor();
 }

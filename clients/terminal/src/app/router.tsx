@@ -67,6 +67,11 @@ const money = [
   createRoute({ ...at, path: '/assets/funding', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'FundingPage') }),
   createRoute({ ...at, path: '/assets/spot', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'SpotPage') }),
   createRoute({ ...at, path: '/assets/futures', component: page(() => import('../areas/assets/wallet-pages.tsx'), 'FuturesPage') }),
+  createRoute({
+    ...at,
+    path: '/assets/coin-futures',
+    component: page(() => import('../areas/assets/wallet-pages.tsx'), 'CoinFuturesPage'),
+  }),
   createRoute({ ...at, path: '/assets/deposit', component: page(() => import('../areas/assets/deposit-page.tsx'), 'DepositPage') }),
   createRoute({
     ...at,

@@ -1,11 +1,13 @@
 /** A perpetual contract as the trading page needs it: read and written like a market of spot, with its margin tiers and its payoff. */
-import type { FuturesCoin, FuturesSymbol, LeverageBrackets } from '@orrery/api';
+import type { Balance, FuturesCoin, FuturesSymbol, LeverageBrackets, QuantityUnit } from '@orrery/api';
 import type { MarginTier } from '@orrery/protocol';
 import type { PricedTerms } from '@orrery/rules';
 import { contractTerms } from '@orrery/sdk';
 import { assetId, atoms, marketId, parseAtoms } from '@orrery/units';
-import { mergesOf, shownName } from './market.ts';
+import { DOLLAR_DECIMALS, mergesOf, shownName, shownPair } from './market.ts';
 import type { TradedMarket } from './market.ts';
+import { LOT_UNIT, sizeUnits } from './size-units.ts';
+import type { SizeUnits } from './size-units.ts';
 import { perpetual } from '../platform/feed/perpetual.ts';
 
 export interface ContractMarket extends TradedMarket {
@@ -16,9 +18,19 @@ export interface ContractMarket extends TradedMarket {
   /** Of the settlement coin. */
   readonly settleName: string;
   readonly settleDecimals: number;
-  /** `USD` of a contract that is settled in its coin: its sizes are counted in dollars. */
   readonly accountKind: 'uBased' | 'coinBased';
+  /** The wallet that its margin is in. */
+  readonly wallet: Balance['balanceType'];
+  /** What its sizes may be written in; the first is that of `sizeName`. */
+  readonly units: SizeUnits;
+  /** What sizes are sent in. */
+  readonly lotUnit: QuantityUnit;
+  /** What a button says is bought and sold. */
+  readonly tradedName: string;
 }
+
+/** Turnover of a contract that is settled in a coin: a day of a thousand dollars is not nothing. */
+const COIN_TURNOVER_DECIMALS = 4;
 
 /** The rules look at the numbers of coins in spot only. */
 const NO_COIN = 1;
@@ -45,6 +57,8 @@ export function contractMarket({ info, brackets, coins }: ContractListing): Cont
   const { payoff, settleDecimals, maxLeverage: _, underlyingType, ...limits } = contractTerms(info);
   const { pricePrecision, sizePrecision, tickLotAtoms, minPrice, maxPrice } = limits;
   const isCoinBased = underlyingType === 'COIN_BASED';
+  const [coin, settle] = [shownName(info.baseCoin), shownName(info.settleCoin)];
+  const units = sizeUnits(payoff, { coin, settle, sizePrecision, settleDecimals });
   const baseDecimals = coins.find(({ coin }) => coin === info.baseCoin)?.precision ?? Math.max(sizePrecision, settleDecimals);
   return {
     symbol: perpetual(info.symbol),
@@ -52,17 +66,24 @@ export function contractMarket({ info, brackets, coins }: ContractListing): Cont
     info,
     base: info.baseCoin,
     quote: info.quoteCoin,
-    // What sizes are counted in.
-    baseName: shownName(isCoinBased ? info.quoteCoin : info.baseCoin),
+    baseName: coin,
     quoteName: shownName(info.quoteCoin),
+    sizeName: units[0].name,
+    valueName: settle,
+    valueDecimals: isCoinBased ? settleDecimals : DOLLAR_DECIMALS,
+    turnoverDecimals: isCoinBased ? COIN_TURNOVER_DECIMALS : 0,
     state: info.state,
     pricePrecision,
     sizePrecision,
     baseDecimals,
     quoteDecimals: settleDecimals,
-    settleName: shownName(info.settleCoin),
+    settleName: settle,
     settleDecimals,
     accountKind: isCoinBased ? 'coinBased' : 'uBased',
+    wallet: isCoinBased ? 'coinFutures' : 'futures',
+    units,
+    lotUnit: LOT_UNIT[payoff],
+    tradedName: isCoinBased ? shownPair(info.symbol) : coin,
     merges: mergesOf(info.depthMergeSteps, pricePrecision),
     margin: { payoff, tickLotAtoms, tiers: tiersOf(brackets, info), minPrice, maxPrice },
     terms: { ...limits, market: marketId(info.id), base: assetId(NO_COIN), quote: assetId(NO_COIN), lotAtoms: atoms(1n) },

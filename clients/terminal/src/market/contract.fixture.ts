@@ -1,4 +1,4 @@
-/** A contract for the tests of its ticket. */
+/** Contracts for the tests of their ticket. */
 import type { FuturesSymbol } from '@orrery/api';
 import { contractMarket } from './contract-market.ts';
 
@@ -11,6 +11,7 @@ const INFO = {
   quoteCoin: 'USDC',
   settleCoin: 'USDC',
   settleCoinPrecision: 6,
+  contractSize: '1',
   quantityPrecision: 5,
   pricePrecision: 1,
   minPrice: '0.1',
@@ -28,5 +29,24 @@ const INFO = {
   maxLeverage: 40,
   depthMergeSteps: ['0.1', '1'],
 } as unknown as FuturesSymbol;
+
+const INVERSE = {
+  ...INFO,
+  id: 106,
+  symbol: 'BTC_USD',
+  underlyingType: 'COIN_BASED',
+  quoteCoin: 'USD',
+  settleCoin: 'BTC',
+  settleCoinPrecision: 8,
+  contractSize: '1',
+  quantityPrecision: 0,
+  minQty: '1',
+  maxQty: '10000000',
+  minNotional: '0.00005',
+  maxNotional: '40',
+} as unknown as FuturesSymbol;
+
+/** Settled in its coin: a contract is a dollar. */
+export const BTC_COIN_MARGINED = contractMarket({ info: INVERSE, brackets: undefined, coins: [] });
 
 export const BTC_PERPETUAL = contractMarket({ info: INFO, brackets: undefined, coins: [] });

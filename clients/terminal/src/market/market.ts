@@ -16,6 +16,12 @@ export interface TradedMarket {
   /** What people call them: WSOSO is shown as SOSO. */
   readonly baseName: string;
   readonly quoteName: string;
+  /** What sizes are counted in: a coin, or contracts. */
+  readonly sizeName: string;
+  /** What the value of an order is counted in, with how many decimals it is shown, and with how many that of a whole day. */
+  readonly valueName: string;
+  readonly valueDecimals: number;
+  readonly turnoverDecimals: number;
   readonly state: MarketState;
   /** A tick is 10^-pricePrecision, a lot 10^-sizePrecision. */
   readonly pricePrecision: number;
@@ -46,6 +52,8 @@ export function mergesOf(steps: readonly string[], pricePrecision: number): read
   return [...new Set([1, ...merges])].sort((left, right) => left - right);
 }
 
+export const DOLLAR_DECIMALS = 2;
+
 /** The number of a coin that is not listed: none of the rules looks at it. */
 const NO_COIN = 1;
 
@@ -59,6 +67,10 @@ export function tradedMarket(info: SymbolInfo, coins: readonly CoinInfo[]): Trad
     quote,
     baseName: shownName(base),
     quoteName: shownName(quote),
+    sizeName: shownName(base),
+    valueName: shownName(quote),
+    valueDecimals: DOLLAR_DECIMALS,
+    turnoverDecimals: 0,
     state: info.state,
     pricePrecision: limits.pricePrecision,
     sizePrecision: limits.sizePrecision,

@@ -1,9 +1,10 @@
 /** The contracts that are listed, read once and kept, and the figures of the one in view. */
 import type { AggregateTicker, FundingRate } from '@orrery/api';
 import { assert } from '@orrery/units';
+import { useFormat } from '../kit/settings/use-format.ts';
 import { ask } from '../platform/data/calls.ts';
 import type { Loaded } from '../kit/ui/loaded.ts';
-import { useReading } from '../platform/data/use-data.ts';
+import { readOnce, useReading } from '../platform/data/use-data.ts';
 import { wireOf } from '../platform/feed/perpetual.ts';
 import { useContractFunding, useContractQuote } from '../platform/data/streams/use-streams.ts';
 import { useMarket } from './market-context.tsx';
@@ -25,7 +26,20 @@ async function loadContracts(): Promise<readonly ContractMarket[]> {
 /** A contract can be halted, or lose its outside prices, at any time: the list is read again now and then, and its prices come by the stream. */
 const reading = { key: ['contracts.listed'], load: loadContracts, of: 'everybody', staleMs: 30_000, pollMs: 60_000 } as const;
 
+/** For what is no component. Rejects where the exchange is not reached. */
+export const contractsListed = (): Promise<readonly ContractMarket[]> => readOnce(reading);
+
 export const useContractMarkets = (): Loaded<readonly ContractMarket[]> => useReading(reading);
+
+/** A size as it may be shown, with what its contract counts sizes in. While the list is not known, the size alone. */
+export function useContractSizes(): (symbol: string, size: string) => string {
+  const format = useFormat();
+  const markets = useContractMarkets().value;
+  return (symbol, size) => {
+    const market = markets?.find(({ wire }) => wire === symbol);
+    return market === undefined ? format.own(size) : `${format.own(size, { decimals: market.sizePrecision })} ${market.sizeName}`;
+  };
+}
 
 /** The contract in view. */
 export function useContract(): ContractMarket {

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import { SectionNav } from '../../kit/ui/section-nav.tsx';
+import { WALLETS, wallets } from '../balances/wallets.ts';
 import type { Place } from '../../kit/ui/section-nav.tsx';
 
 const places: readonly Place[] = [
   { to: '/portfolio', label: 'portfolio.title' },
-  { to: '/assets/funding', label: 'assets.funding' },
-  { to: '/assets/spot', label: 'assets.spot' },
-  { to: '/assets/futures', label: 'assets.futures' },
+  ...WALLETS.map((name) => ({ to: wallets[name].page, label: wallets[name].label })),
   { to: '/assets/deposit', label: 'assets.deposit' },
   { to: '/assets/withdraw', label: 'assets.withdraw' },
   { to: '/assets/bills', label: 'assets.bills' },

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { coinName } from '../balances/coin-name.ts';
-import type { WalletName } from '../balances/use-balances.ts';
+import { wallets } from '../balances/wallets.ts';
 import { useMarketTerms } from '../../market/markets.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { openTransfer } from '../onboarding/actions.ts';
@@ -13,9 +13,6 @@ import { buttonClasses } from '../../kit/ui/button-classes.ts';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../kit/ui/menu.tsx';
 
-/** Where money of each wallet goes first. */
-const onward: Readonly<Record<WalletName, WalletName>> = { funding: 'spot', spot: 'funding', futures: 'spot', coinFutures: 'spot' };
-
 export function BalanceActions({ row }: { readonly row: Balance }): ReactElement {
   const text = useText();
   const navigate = useNavigate();
@@ -23,7 +20,7 @@ export function BalanceActions({ row }: { readonly row: Balance }): ReactElement
   const market = useMarketTerms().value?.find(({ base }) => base === coin);
   const name = coinName(coin);
   const labelOf = (action: string): string => text('assets.actionOf', { action, coin: name });
-  const transfer = (): void => void openTransfer({ from: balanceType, to: onward[balanceType], coin });
+  const transfer = (): void => void openTransfer({ from: balanceType, to: wallets[balanceType].onward, coin });
   const canTrade = balanceType === 'spot' && market !== undefined;
   const quiet = buttonClasses({ kind: 'quiet', size: 'small' });
   return (

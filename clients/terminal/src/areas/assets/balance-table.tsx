@@ -13,7 +13,7 @@ import { coinName } from '../balances/coin-name.ts';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import type { WalletName } from '../balances/use-balances.ts';
-import { walletLabel } from '../balances/wallet-label.ts';
+import { wallets } from '../balances/wallets.ts';
 import { BalanceActions } from './balance-actions.tsx';
 import { mapped } from '../../kit/ui/loaded.ts';
 
@@ -28,7 +28,7 @@ const isSmall = (row: Balance): boolean => row.estimatedTotalAmount !== null && 
 function useColumns(wallet: WalletName | undefined): readonly Column<Balance>[] {
   const text = useText();
   const format = useFormat();
-  const account: Column<Balance> = { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.balanceType]) };
+  const account: Column<Balance> = { id: 'account', header: text('assets.account'), cell: (row) => text(wallets[row.balanceType].label) };
   return [
     { id: 'coin', header: text('assets.coin'), cell: (row) => <Coin name={coinName(row.coin)} /> },
     ...(wallet === undefined ? [account] : []),

@@ -19,12 +19,9 @@ import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { SmallAmount } from '../balances/fee-amount.tsx';
 import { isBelowPrecision } from '../balances/fee-text.ts';
-import type { WalletName } from '../balances/use-balances.ts';
-import { walletLabel } from '../balances/wallet-label.ts';
+import { WALLETS, wallets } from '../balances/wallets.ts';
 
-const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];
-
-const ACCOUNTS = ['any', ...wallets] as const;
+const ACCOUNTS = ['any', ...WALLETS] as const;
 const TYPES = ['any', ...BILL_KINDS] as const;
 
 interface Filter {
@@ -48,7 +45,7 @@ function Filters({ filter, onAccount, onType }: FiltersProps): ReactElement {
         value={filter.account}
         choices={[
           { value: 'any', label: text('bills.anyAccount') },
-          ...wallets.map((value) => ({ value, label: text(walletLabel[value]) })),
+          ...WALLETS.map((value) => ({ value, label: text(wallets[value].label) })),
         ]}
         onChange={onAccount}
       />
@@ -80,7 +77,7 @@ function useColumns(): readonly DataColumn<Bill>[] {
     {
       id: 'account',
       header: text('assets.account'),
-      cell: (row) => text(walletLabel[row.account]),
+      cell: (row) => text(wallets[row.account].label),
       csv: (row) => row.account,
       wideOnly: true,
     },

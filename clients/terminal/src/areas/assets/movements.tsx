@@ -19,7 +19,7 @@ import type { StateTone } from '../../kit/ui/state-tag.tsx';
 import type { DataColumn } from '../../kit/ui/data-columns.ts';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
-import { walletLabel } from '../balances/wallet-label.ts';
+import { wallets } from '../balances/wallets.ts';
 
 /** While something that is listed moves on, and otherwise: what is begun here is read at once. */
 const MOVING_POLL_MS = 3_000;
@@ -256,8 +256,8 @@ function useTransferColumns(): readonly DataColumn<Transfer>[] {
     { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime), csv: (row) => isoTime(row.createdTime) },
     coin,
     amount,
-    { id: 'from', header: text('assets.from'), cell: (row) => text(walletLabel[row.from]), csv: (row) => row.from },
-    { id: 'to', header: text('assets.to'), cell: (row) => text(walletLabel[row.to]), csv: (row) => row.to },
+    { id: 'from', header: text('assets.from'), cell: (row) => text(wallets[row.from].label), csv: (row) => row.from },
+    { id: 'to', header: text('assets.to'), cell: (row) => text(wallets[row.to].label), csv: (row) => row.to },
   ];
 }
 

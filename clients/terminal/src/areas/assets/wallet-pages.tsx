@@ -7,11 +7,12 @@ import { AssetNav } from './asset-nav.tsx';
 import { BalanceTable } from './balance-table.tsx';
 import { HideSmall } from './hide-small.tsx';
 import type { WalletName } from '../balances/use-balances.ts';
+import { wallets } from '../balances/wallets.ts';
 
-function WalletPage({ wallet }: { readonly wallet: Exclude<WalletName, 'coinFutures'> }): ReactElement {
+function WalletPage({ wallet }: { readonly wallet: WalletName }): ReactElement {
   const text = useText();
   return (
-    <Page title={text(`assets.${wallet}Title`)} lead={text(`assets.${wallet}Lead`)} actions={<TransferButton />}>
+    <Page title={text(wallets[wallet].title)} lead={text(wallets[wallet].lead)} actions={<TransferButton />}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <Section title={text('portfolio.balances')} aside={<HideSmall />}>
@@ -25,3 +26,4 @@ function WalletPage({ wallet }: { readonly wallet: Exclude<WalletName, 'coinFutu
 export const FundingPage = (): ReactElement => <WalletPage wallet="funding" />;
 export const SpotPage = (): ReactElement => <WalletPage wallet="spot" />;
 export const FuturesPage = (): ReactElement => <WalletPage wallet="futures" />;
+export const CoinFuturesPage = (): ReactElement => <WalletPage wallet="coinFutures" />;

@@ -1,6 +1,7 @@
 /** A transfer between the account's own wallets: where it may go, and how one that is kept is read back. */
 import { isTransferRoute } from '@orrery/rules';
 import type { WalletName } from './use-balances.ts';
+import { WALLETS } from './wallets.ts';
 
 export interface OwnTransfer {
   readonly coin: string;
@@ -8,8 +9,6 @@ export interface OwnTransfer {
   readonly from: WalletName;
   readonly to: WalletName;
 }
-
-export const WALLETS: readonly WalletName[] = ['funding', 'spot', 'futures'];
 
 /** Where money may go from a wallet, by the rules of the exchange. */
 export const targetsOf = (from: WalletName): readonly WalletName[] => WALLETS.filter((to) => to !== from && isTransferRoute(from, to));

@@ -22,12 +22,12 @@ import type { AmountProblem } from './amount-problem.ts';
 import { coinDecimals } from './coin-decimals.ts';
 import { coinName } from './coin-name.ts';
 import { isTransferKnown, openTransfers, sendTransfer } from './open-transfers.ts';
-import { targetsOf, WALLETS } from './own-transfer.ts';
+import { targetsOf } from './own-transfer.ts';
 import type { OwnTransfer } from './own-transfer.ts';
 import { availableIn, isPositive, useBalances } from './use-balances.ts';
 import type { WalletName } from './use-balances.ts';
 import { precisionOf, useCoins } from './use-coins.ts';
-import { walletLabel } from './wallet-label.ts';
+import { WALLETS, wallets } from './wallets.ts';
 import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 
@@ -45,7 +45,7 @@ interface RouteFieldsProps {
 function RouteFields({ route, onChange }: RouteFieldsProps): ReactElement {
   const text = useText();
   const choicesOf = (names: readonly WalletName[]): { value: WalletName; label: string }[] =>
-    names.map((value) => ({ value, label: text(walletLabel[value]) }));
+    names.map((value) => ({ value, label: text(wallets[value].label) }));
   // The other way is closed for some: then the first that is open.
   const changeFrom = (from: WalletName, wanted: WalletName = route.to): void => {
     const [first] = targetsOf(from);
@@ -119,7 +119,7 @@ function SentTransfer({ sent, once, onClose }: SentTransferProps): ReactElement 
   const text = useText();
   const format = useFormat();
   const { coin, amount, from, to } = sent;
-  const words = { amount: format.number(amount), coin: coinName(coin), from: text(walletLabel[from]), to: text(walletLabel[to]) };
+  const words = { amount: format.number(amount), coin: coinName(coin), from: text(wallets[from].label), to: text(wallets[to].label) };
   return (
     <Dialog open onClose={onClose} width="narrow" title={text('transfer.title')}>
       <Unanswered label={text('transfer.unanswered')} onRepeat={() => void once.repeat().catch(() => undefined)} onDrop={once.drop}>
@@ -179,6 +179,7 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
     <Dialog open onClose={close} width="narrow" title={text('transfer.title')} footer={footer === false ? undefined : footer}>
       <div className="flex flex-col gap-4">
         <RouteFields route={route} onChange={turnTo} />
+        {route.to === 'coinFutures' && <p className="text-sm text-fg2">{text('transfer.coinFutures')}</p>}
         <LoadedPanel read={balances} loading={<Skeleton className="h-24 w-full" />}>
           {() =>
             coin === undefined ? (

@@ -1,4 +1,4 @@
-/** The balances of the signed-in account, in all three wallets. */
+/** The balances of the signed-in account, in all its wallets. */
 import type { Balance } from '@orrery/api';
 import { useMemo } from 'react';
 import { useData } from '../../platform/data/use-data.ts';

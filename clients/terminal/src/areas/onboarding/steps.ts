@@ -13,7 +13,7 @@ export interface NewcomerFacts {
   readonly inWhitelist: boolean;
   /** A claim was made, or tokens came another way. */
   readonly hasTokens: boolean;
-  /** In a wallet that is traded from: spot or futures. */
+  /** In a wallet that is traded from. */
   readonly hasFunds: boolean;
   readonly isConnected: boolean;
   readonly hasOrdered: boolean;

@@ -1,5 +1,6 @@
 import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import type { WalletName } from '../balances/use-balances.ts';
+import { WALLETS } from '../balances/wallets.ts';
 import { ask } from '../../platform/data/calls.ts';
 import { useReading } from '../../platform/data/use-data.ts';
 import { useFaucet } from '../faucet/claim.ts';
@@ -50,8 +51,8 @@ export function useSteps(): NewcomerProgress {
     isSignedIn: signedIn !== undefined,
     hasAcceptedTerms: signedIn?.termsAccepted === true,
     inWhitelist: signedIn !== undefined && inWhitelist,
-    hasTokens: signedIn !== undefined && (claimed || holds('funding') || holds('spot') || holds('futures')),
-    hasFunds: holds('spot') || holds('futures'),
+    hasTokens: signedIn !== undefined && (claimed || WALLETS.some(holds)),
+    hasFunds: WALLETS.some((wallet) => wallet !== 'funding' && holds(wallet)),
     isConnected: signedIn?.connected === true,
     hasOrdered: hasOrdered === true,
   });

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Balance } from '@orrery/api';
 import { useBalances } from '../balances/use-balances.ts';
+import { wallets } from '../balances/wallets.ts';
 import { compareDecimals, sumDecimals } from '../../kit/format/decimal.ts';
 import { UNKNOWN } from '../../kit/format/number-format.ts';
 import { useText } from '../../kit/i18n/text.tsx';
@@ -28,7 +29,7 @@ import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 
 const CurveChart = lazyPart(async () => (await import('../../market/chart/curve-chart.tsx')).CurveChart);
 
-const isOfFutures = ({ balanceType }: Balance): boolean => balanceType === 'futures' || balanceType === 'coinFutures';
+const isOfFutures = ({ balanceType }: Balance): boolean => wallets[balanceType].holds === 'contracts';
 
 /**
  * What there is in scope: balances as they are now, and futures with what their open positions are worth, as they were recorded last. Coins without a price count for nothing, and their rows say so.

@@ -3,18 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { inWallet, useBalances } from '../balances/use-balances.ts';
 import type { WalletName } from '../balances/use-balances.ts';
-import { walletLabel } from '../balances/wallet-label.ts';
+import { WALLETS, wallets } from '../balances/wallets.ts';
 import { sumDecimals } from '../../kit/format/decimal.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Section } from '../../kit/ui/page.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
-
-const wallets = [
-  { name: 'funding', to: '/assets/funding' },
-  { name: 'spot', to: '/assets/spot' },
-  { name: 'futures', to: '/assets/futures' },
-] as const satisfies readonly { readonly name: WalletName; readonly to: string }[];
 
 export function WalletValues(): ReactElement {
   const text = useText();
@@ -27,10 +21,10 @@ export function WalletValues(): ReactElement {
   return (
     <Section title={text('portfolio.wallets')}>
       <ul>
-        {wallets.map(({ name, to }) => (
+        {WALLETS.map((name) => (
           <li key={name} className="border-b border-line last:border-0">
-            <Link to={to} className="flex items-center justify-between gap-4 px-4 py-2.5 text-md hover:bg-hover">
-              <span className="text-fg2">{text(walletLabel[name])}</span>
+            <Link to={wallets[name].page} className="flex items-center justify-between gap-4 px-4 py-2.5 text-md hover:bg-hover">
+              <span className="text-fg2">{text(wallets[name].label)}</span>
               <span className="font-medium">{phase === 'loading' ? <Skeleton className="w-20" /> : format.ownFiat(valueOf(name))}</span>
             </Link>
           </li>

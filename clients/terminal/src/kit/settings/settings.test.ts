@@ -69,16 +69,25 @@ describe('[C5] settings', () => {
     expect([true, false].map((matches) => shownTheme('dark', { matches }))).toEqual(['dark', 'dark']);
   });
 
-  test('[F5] SHEET is stored as COIN', async () => {
+  test('[F5] the unit of sizes is remembered for each kind of account', async () => {
     const settings = await open();
-    settings.getState().setUnit('USDT');
-    expect(settings.getState().unit).toBe('USDT');
-    settings.getState().setUnit('SHEET');
-    expect(settings.getState().unit).toBe('COIN');
-    expect(storage.get('orrery.unit')).toBe('{"v":1,"value":"COIN"}');
-    settings.getState().setUnit('USD', 'uBased');
-    expect(settings.getState()).toMatchObject({ unit: 'COIN', unitCoinBased: 'COIN', unitUBased: 'USD' });
+    settings.getState().setUnit('VALUE', 'uBased');
+    expect(storage.get('orrery.unitUBased')).toBe('{"v":1,"value":"VALUE"}');
+    expect(settings.getState()).toMatchObject({ unit: 'COIN', unitCoinBased: 'CONT', unitUBased: 'VALUE' });
   });
+
+  test.each([
+    ['COIN', 'COIN'],
+    ['SHEET', 'COIN'],
+    ['USDT', 'VALUE'],
+    ['USD', 'VALUE'],
+  ])(
+    '[F5] %s of an earlier visit is %s; of a coin-margined contract it was shown as another unit, and is contracts again',
+    async (before, now) => {
+      for (const name of ['unit', 'unitUBased', 'unitCoinBased']) storage.set(`orrery.${name}`, JSON.stringify({ v: 1, value: before }));
+      expect((await open()).getState()).toMatchObject({ unit: now, unitUBased: now, unitCoinBased: 'CONT' });
+    },
+  );
 
   test.each(['not json', '"dark"', '{"v":2,"value":"light"}', '{"v":1,"value":"purple"}', '{"v":1}', 'null'])(
     '[L15] what is not understood (%s) is read as the default',

@@ -18,14 +18,23 @@ export const palettes = ['standard', 'colourBlind'] as const;
 export const densities = ['standard', 'compact', 'touch'] as const;
 /** How often book and tape change on the screen. */
 export const paces = ['live', 'calm'] as const;
-const units = ['COIN', 'USDT', 'USD', 'SHEET'] as const;
-export type Unit = (typeof units)[number];
+/** Of sizes: contracts, the coin that is traded, what it is paid in. */
+const units = ['CONT', 'COIN', 'VALUE'] as const;
+type Unit = (typeof units)[number];
 /** Contracts are settled in a coin or in USDC, and a person may count the two in different units. */
 export type AccountKind = 'coinBased' | 'uBased';
 
 function choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Stored<Choice> {
   return stored({ name, version: 1, fallback, parse: parseChoice<Choice>(choices) });
 }
+
+/** A device may remember a unit by its name on the wire: a sheet of a linear contract is its coin. */
+const parseUnit = (json: unknown): Unit | undefined => {
+  if (json === 'USD' || json === 'USDT') return 'VALUE';
+  return json === 'SHEET' ? 'COIN' : parseChoice(units)(json);
+};
+
+const unit = (name: string): Stored<Unit> => stored({ name, version: 1, fallback: 'COIN', parse: parseUnit });
 
 const flag = (name: string, fallback: boolean): Stored<boolean> => stored({ name, version: 1, fallback, parse: parseBoolean });
 
@@ -44,9 +53,10 @@ const remembered = {
   palette: choice('palette', palettes, 'standard'),
   density: choice('density', densities, 'standard'),
   pace: choice('marketPace', paces, 'live'),
-  unit: choice('unit', units, 'COIN'),
-  unitCoinBased: choice('unitCoinBased', units, 'COIN'),
-  unitUBased: choice('unitUBased', units, 'COIN'),
+  unit: unit('unit'),
+  // What the first version remembered was shown as another unit than it was read as.
+  unitCoinBased: stored<Unit>({ name: 'unitCoinBased', version: 2, fallback: 'CONT', parse: parseChoice(units) }),
+  unitUBased: unit('unitUBased'),
   hideSmallBalances: flag('hideSmallBalances', false),
   hideAmounts: flag('hideAmounts', false),
   confirmAgain: flag('confirmAgain', true),
@@ -67,7 +77,7 @@ export type Settings = { readonly [Name in keyof typeof remembered]: ValueOf<(ty
 interface SettingsStore extends Settings {
   readonly set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
   /** @param kind for accounts of this kind alone; for all others without one. */
-  readonly setUnit: (unit: Unit, kind?: AccountKind) => void;
+  readonly setUnit: (chosen: Unit, kind?: AccountKind) => void;
 }
 
 function readAll(): Settings {
@@ -84,16 +94,13 @@ const UNIT_OF = { coinBased: 'unitCoinBased', uBased: 'unitUBased', other: 'unit
   keyof Settings
 >;
 
-/** The unit as it is stored: contracts are kept as coins. */
-const storedUnit = (unit: Unit): Unit => (unit === 'SHEET' ? 'COIN' : unit);
-
 export const useSettings = create<SettingsStore>()((change, get) => ({
   ...readAll(),
   set(name, value) {
     kept(name).write(value);
     change({ [name]: value });
   },
-  setUnit: (unit, kind) => get().set(UNIT_OF[kind ?? 'other'], storedUnit(unit)),
+  setUnit: (chosen, kind) => get().set(UNIT_OF[kind ?? 'other'], chosen),
 }));
 
 export const shownTheme = (theme: Settings['theme'], light: Pick<MediaQueryList, 'matches'>): 'dark' | 'light' =>

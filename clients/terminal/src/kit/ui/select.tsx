@@ -14,6 +14,8 @@ export interface SelectProps<Value extends string> extends FormControl<Value> {
   /** The id of what explains the choice, or says what is wrong with it. */
   readonly describedBy?: string;
   readonly className?: string;
+  /** What stands in the closed control, where the names of the choices are too long for its place. */
+  readonly shown?: string;
 }
 
 export function Select<Value extends string>({
@@ -28,6 +30,7 @@ export function Select<Value extends string>({
   disabled = false,
   describedBy,
   className,
+  shown,
 }: SelectProps<Value>): ReactElement {
   const change = (next: string): void => {
     const chosen = choices.find((choice) => choice.value === next);
@@ -35,6 +38,11 @@ export function Select<Value extends string>({
   };
   return (
     <span className={classes('relative inline-flex items-center', className)}>
+      {shown !== undefined && (
+        <span aria-hidden="true" className={classes('pe-5 text-fg2', size === 'small' ? 'text-sm' : 'text-md')}>
+          {shown}
+        </span>
+      )}
       <select
         id={id}
         aria-label={label}
@@ -46,6 +54,7 @@ export function Select<Value extends string>({
         aria-invalid={error !== undefined}
         className={classes(
           'w-full appearance-none rounded border bg-page pe-7 ps-2.5 text-fg disabled:opacity-45',
+          shown !== undefined && 'absolute inset-0 opacity-0',
           error === undefined ? 'border-control not-disabled:hover:border-fg3' : 'border-error',
           size === 'small' ? 'h-7 text-sm' : 'h-(--field) text-md',
         )}
@@ -56,7 +65,11 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      <ChevronDown size={14} aria-hidden="true" className="pointer-events-none absolute inset-e-2 text-fg3" />
+      <ChevronDown
+        size={14}
+        aria-hidden="true"
+        className={classes('pointer-events-none absolute text-fg3', shown === undefined ? 'inset-e-2' : 'inset-e-0')}
+      />
     </span>
   );
 }

@@ -45,7 +45,7 @@ function useSummary(market: TradedMarket, curve: DepthCurve | undefined): string
   return text('trade.depth.summary', {
     bid: price(curve.bids[0]?.price ?? NO_TICKS),
     ask: price(curve.asks[0]?.price ?? NO_TICKS),
-    coin: market.baseName,
+    coin: market.sizeName,
     bids: size(curve.bids.at(-1)?.total),
     asks: size(curve.asks.at(-1)?.total),
     reach: price(curve.reach),
@@ -66,7 +66,7 @@ function PointLine({
   const { side, point } = depthAt(curve, price);
   const values = {
     total: formatDecimal(sizeText(market, point?.total ?? NO_LOTS), { format }),
-    coin: market.baseName,
+    coin: market.sizeName,
     price: formatDecimal(priceText(market, price), { format }),
   };
   return (

@@ -51,7 +51,7 @@ function Summary({ market, bar, isRead }: SummaryProps): ReactElement {
           pair: shownPair(market.symbol),
           interval,
           time: barTime(bar.time, interval, (at) => format.time(at)),
-          coin: market.baseName,
+          coin: market.sizeName,
           open: price(bar.open),
           high: price(bar.high),
           low: price(bar.low),

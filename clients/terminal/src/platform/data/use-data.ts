@@ -71,5 +71,13 @@ export function useReading<Value>({ key, load, of, pollMs, staleMs, when = true,
   return loadedOf<Value>(query, { isAsked, retry: () => void query.refetch() });
 }
 
+/** What is everybody's, for what is no component: as it was read last, else read now. */
+export const readOnce = <Value>({
+  key,
+  load,
+  staleMs = 0,
+}: Pick<Reading<Value>, 'key' | 'load' | 'staleMs'> & { readonly of: 'everybody' }): Promise<Value> =>
+  queryClient.fetchQuery({ queryKey: key, queryFn: load, staleTime: staleMs });
+
 const keyOf = (key: readonly unknown[], of: Owned['of'], accountId: string | undefined): readonly unknown[] =>
   of === 'everybody' ? key : [...key, accountId];

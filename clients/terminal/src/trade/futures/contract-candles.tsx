@@ -59,7 +59,7 @@ export function ContractCandles(): ReactElement {
         short: text('futures.direction.short'),
         liquidation: text('futures.line.liquidation'),
         whole: text('futures.orders.whole'),
-        size: (size) => (isHidden ? HIDDEN : size),
+        size: (size) => `${isHidden ? HIDDEN : size} ${market.sizeName}`,
       }),
     [positions, open, plans, stops, market, isHidden, text],
   );

@@ -50,7 +50,7 @@ export function ContractFigures(): ReactElement {
       <Figure label={text('trade.market.high')}>{numbers.priceOf(quote?.h)}</Figure>
       <Figure label={text('trade.market.low')}>{numbers.priceOf(quote?.l)}</Figure>
       <Figure label={text('trade.market.turnover')}>
-        {format.number(quote?.v, { decimals: 0 })} {market.settleName}
+        {format.number(quote?.v, { decimals: market.turnoverDecimals })} {market.valueName}
       </Figure>
       {market.info.isDegraded && (
         <span role="status" className="shrink-0 rounded-sm border border-warn px-2 py-0.5 text-sm text-warn">

@@ -9,12 +9,19 @@ import { heard } from '../../kit/settings/heard.ts';
 import { useSettings } from '../../kit/settings/settings.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
+import { contractsListed } from '../../market/use-contracts.ts';
 import { showInfo, showSuccess, showToast } from '../../kit/ui/toast.ts';
 
-export function toastContract(news: ContractNews): void {
+export async function toastContract(news: ContractNews): Promise<void> {
   if (news.kind === 'trade') heard('fill');
-  if (news.kind === 'order') toastOrder(news.order);
+  if (news.kind === 'order' && isShown(news.order)) toastOrder(news.order, await sizeNameOf(news.order.symbol));
   if (news.kind === 'liquidation') toastLiquidation(news.step);
+}
+
+/** Without the list of contracts a size is shown without its unit: a wrong one would be another order. */
+async function sizeNameOf(symbol: string): Promise<string> {
+  const markets = await contractsListed().catch(() => []);
+  return markets.find(({ wire }) => wire === symbol)?.sizeName ?? '';
 }
 
 const LiquidationDialog = lazyDialog(async () => (await import('./records/liquidation-dialog.tsx')).LiquidationDialog);
@@ -60,12 +67,12 @@ const SOURCES = {
   LIQUIDATION: undefined,
 } as const;
 
-function toastOrder(order: FuturesOrder): void {
-  const { orderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, forceClose, orderType } = order;
-  const isFilled = /[1-9]/.test(executedQty);
-  if (forceClose || (state !== 'FILLED' && state !== 'CANCELED') || !isFilled) return;
+const isShown = ({ state, executedQty, forceClose }: FuturesOrder): boolean =>
+  !forceClose && (state === 'FILLED' || state === 'CANCELED') && /[1-9]/.test(executedQty);
+
+function toastOrder(order: FuturesOrder, coin: string): void {
+  const { orderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, orderType } = order;
   const format = useSettings.getState().numberFormat;
-  const [coin = ''] = symbol.split('_').map(coinName);
   const key = orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold';
   const values = { size: formatDecimal(executedQty, { format }), coin };
   const message = say(key, values);

@@ -49,7 +49,7 @@ async function moveOrder(
   const words = {
     side: say(orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
     size: `${formatDecimal(executedQty, { format })} / ${formatDecimal(origQty ?? '0', { format })}`,
-    coin: market.baseName,
+    coin: market.sizeName,
   };
   const by = actor();
   if (!(await isWanted('futures.line.orderMoves', { from, to: price, market }, words))) return;

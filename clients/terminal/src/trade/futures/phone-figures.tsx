@@ -20,7 +20,7 @@ export function ContractPhoneFigures(): ReactElement {
         <Funding />
       </PhoneFigure>
       <PhoneFigure name={text('trade.market.turnover')}>
-        {format.number(quote?.v, { decimals: 0 })} {market.settleName}
+        {format.number(quote?.v, { decimals: market.turnoverDecimals })} {market.valueName}
       </PhoneFigure>
     </>
   );

@@ -13,10 +13,12 @@ export interface NumberFieldProps extends FormControl<string> {
   readonly onStep?: (steps: number) => void;
   /** Between the name and the digits. */
   readonly aside?: ReactNode;
+  /** Below the digits, while nothing is wrong with them. */
+  readonly hint?: string | undefined;
 }
 
 export function NumberField(props: NumberFieldProps): ReactElement {
-  const { id: givenId, label, value, onChange, onBlur, unit, error, onStep, aside } = props;
+  const { id: givenId, label, value, onChange, onBlur, unit, error, onStep, aside, hint } = props;
   const ownId = useId();
   const id = givenId ?? ownId;
   const { input, note, isRefused, clear } = useNumberEntry({ value, onChange });
@@ -49,13 +51,18 @@ export function NumberField(props: NumberFieldProps): ReactElement {
           id={id}
           placeholder="0"
           aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-error`}
+          aria-describedby={problem !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined}
           onKeyDown={press}
           onBlur={onBlur}
           className="h-full min-w-0 grow bg-transparent text-end text-md font-medium outline-none placeholder:text-fg3"
         />
         <span className="shrink-0 text-sm text-fg3">{unit}</span>
       </div>
+      {problem === undefined && hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-end text-sm text-fg3">
+          {hint}
+        </p>
+      )}
       {problem !== undefined && (
         <p
           id={`${id}-error`}

@@ -40,8 +40,8 @@ interface Terms {
 }
 
 function useTerms(): Terms {
-  const { info, baseName, settleName } = useContract();
-  return { info, sizeCoin: baseName, settle: settleName };
+  const { info, sizeName, settleName } = useContract();
+  return { info, sizeCoin: sizeName, settle: settleName };
 }
 
 /** A ratio of the wire in per cent, as it is. */

@@ -16,7 +16,7 @@ import { showSuccess } from '../../../kit/ui/toast.ts';
 import { Panel } from '../../../kit/ui/panel.tsx';
 import { mapped } from '../../../kit/ui/loaded.ts';
 import { change, useContractOrders } from '../account.ts';
-import { useContractMarkets } from '../../../market/use-contracts.ts';
+import { useContractMarkets, useContractSizes } from '../../../market/use-contracts.ts';
 import { remainingOf } from '../../shared/tables/amendment.ts';
 import type { AmendField } from '../../shared/tables/amendment.ts';
 import { TimeCell } from '../../shared/tables/order-cells.tsx';
@@ -171,6 +171,7 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
   const side = (row: Row): ReactNode => (
     <span className={row.side === 'BUY' ? 'text-up' : 'text-down'}>{text(row.side === 'BUY' ? 'trade.buy' : 'trade.sell')}</span>
   );
+  const size = useContractSizes();
   const markets = useContractMarkets().value;
   const price = ({ symbol }: Row, value: string | null): string => {
     const decimals = markets?.find(({ wire }) => wire === symbol)?.pricePrecision;
@@ -209,7 +210,8 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
       header: text('trade.tables.filled'),
       align: 'end',
       cell: (row) =>
-        edited(row, 'size') ?? (row.size === null ? text('futures.orders.whole') : `${format.own(row.executed)} / ${format.own(row.size)}`),
+        edited(row, 'size') ??
+        (row.size === null ? text('futures.orders.whole') : `${format.own(row.executed)} / ${size(row.symbol, row.size)}`),
     },
     { id: 'note', header: text('futures.orders.note'), wideOnly: true, cell: (row) => <span className="text-fg2">{row.note}</span> },
     {
@@ -217,7 +219,7 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
       header: <span className="sr-only">{text('trade.tables.actions')}</span>,
       align: 'end',
       pinned: true,
-      cell: (row) => <Actions row={row} amending={amending} coin={markets?.find(({ wire }) => wire === row.symbol)?.baseName ?? ''} />,
+      cell: (row) => <Actions row={row} amending={amending} coin={markets?.find(({ wire }) => wire === row.symbol)?.sizeName ?? ''} />,
     },
   ];
 }

@@ -116,7 +116,7 @@ function OutcomeLines({ now, market, closing }: OutcomeProps): ReactElement {
       )}
       {walk !== undefined && walk.rest > NO_LOTS && (
         <p className="text-sm text-warn">
-          {text('orderForm.remains', { size: numbers.size(walk.filled), rest: numbers.size(walk.rest), coin: market.baseName })}
+          {text('orderForm.remains', { size: numbers.size(walk.filled), rest: numbers.size(walk.rest), coin: market.sizeName })}
         </p>
       )}
     </>
@@ -155,7 +155,7 @@ function useCloseForm({ market, position: opened, resolve }: CloseDialogProps, {
         positionSide,
         orderType: type === 'market' ? 'MARKET' : 'LIMIT',
         origQty: canonical(size),
-        unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
+        unit: market.lotUnit,
         ...(positionSide === 'BOTH' && { reduceOnly: true }),
         ...(type === 'limit' && { price: canonical(price) }),
         clientOrderId,
@@ -172,7 +172,7 @@ interface SizeProps {
   readonly closable: Lots;
 }
 
-function SizeWithShares({ form, market: { sizePrecision, baseName: coin }, closable }: SizeProps): ReactElement {
+function SizeWithShares({ form, market: { sizePrecision, sizeName: coin }, closable }: SizeProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const size = form.field('size');
@@ -217,7 +217,7 @@ export function CloseDialog(props: CloseDialogProps): ReactElement {
       width="narrow"
       title={text(positionSide === 'BOTH' ? 'futures.close.title' : `futures.close.${direction}`)}
       description={`${symbol.replace('_', '/')} · ${text(`futures.direction.${direction}`)} ${leverage}×`}
-      action={text('futures.close.submit', { size: format.number(size === '' ? undefined : canonical(size)), coin: market.baseName })}
+      action={text('futures.close.submit', { size: format.number(size === '' ? undefined : canonical(size)), coin: market.sizeName })}
     >
       <Segmented
         {...type}

@@ -13,7 +13,9 @@ export function FigureLine({ name, children, whole }: FigureLineProps): ReactEle
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="text-fg2">{name}</dt>
-      <dd className={classes('min-w-0 text-end text-fg', whole ? 'flex items-center gap-1' : 'truncate')}>{children}</dd>
+      <dd className={classes('min-w-0 text-end text-fg', whole ? 'flex flex-wrap items-center justify-end gap-1' : 'truncate')}>
+        {children}
+      </dd>
     </div>
   );
 }

@@ -145,7 +145,8 @@ function ProfitCell({ position, market }: Held): ReactElement {
   const format = useFormat();
   return (
     <span className={signClass(position.unrealizedProfit)}>
-      {format.own(position.unrealizedProfit ?? undefined, { decimals: market.accountKind === 'uBased' ? 2 : 8, sign: 'always' })}
+      {format.own(position.unrealizedProfit ?? undefined, { decimals: market.valueDecimals, sign: 'always' })}{' '}
+      <span className="text-sm">{market.valueName}</span>
       {position.roe !== null && (
         <span className="text-sm">
           {' '}
@@ -185,7 +186,7 @@ function useColumns(): readonly Column<Held>[] {
       cell: ({ position, market }) => (
         <span className={directionOf(position) === 'long' ? 'text-up' : 'text-down'}>
           {text(`futures.direction.${directionOf(position)}`)}{' '}
-          {format.own(absolute(position.positionSize), { decimals: market.sizePrecision })}
+          {format.own(absolute(position.positionSize), { decimals: market.sizePrecision })} {market.sizeName}
         </span>
       ),
     },

@@ -78,7 +78,7 @@ async function protect({ market, position, standing, values, by }: Wanted): Prom
       symbol: market.wire,
       positionSide: position.positionSide,
       ...Object.fromEntries(added.map((kind) => [TRIGGERS[kind], canonical(values[kind])])),
-      ...(size !== '' && { origQty: canonical(size), unit: market.margin.payoff === 'linear' ? ('COIN' as const) : ('SHEET' as const) }),
+      ...(size !== '' && { origQty: canonical(size), unit: market.lotUnit }),
     },
     by,
   );
@@ -194,8 +194,8 @@ export function ProtectDialog(props: ProtectDialogProps): ReactElement {
         <NumberField
           {...size}
           label={text('futures.protect.size')}
-          aside={<span className="shrink-0 text-sm text-fg3">{market.baseName}</span>}
-          hint={text('futures.protect.sizeHint', { size: format.number(absolute(position.positionSize)), coin: market.baseName })}
+          aside={<span className="shrink-0 text-sm text-fg3">{market.sizeName}</span>}
+          hint={text('futures.protect.sizeHint', { size: format.number(absolute(position.positionSize)), coin: market.sizeName })}
         />
       )}
     </FormDialog>

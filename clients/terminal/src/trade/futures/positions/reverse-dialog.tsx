@@ -62,7 +62,7 @@ export function ReverseDialog({
   return (
     <Dialog open onClose={close} width="narrow" title={text('futures.reverse.title')} footer={footer}>
       <p className="text-fg2">
-        {text('futures.reverse.lead', { size: format.number(absolute(position.positionSize)), coin: market.baseName })}
+        {text('futures.reverse.lead', { size: format.number(absolute(position.positionSize)), coin: market.sizeName })}
       </p>
     </Dialog>
   );

@@ -16,7 +16,6 @@ export interface SettleText {
   readonly liquidation: (price: Ticks | undefined) => string;
 }
 
-const DOLLAR_DECIMALS = 2;
 const PERCENT_DECIMALS = 2;
 const HUNDRED = 100n;
 
@@ -24,8 +23,7 @@ export function useSettleText(market: ContractMarket): SettleText {
   const text = useText();
   const format = useFormat();
   const numbers = useNumbers(market);
-  const { settleName: coin, settleDecimals } = market;
-  const decimals = market.accountKind === 'uBased' ? DOLLAR_DECIMALS : settleDecimals;
+  const { settleName: coin, settleDecimals, valueDecimals: decimals } = market;
   return {
     money: (amount) =>
       amount === undefined ? format.number(undefined) : `${format.number(printAtoms(amount, settleDecimals), { decimals })} ${coin}`,

@@ -130,7 +130,7 @@ function Tools({ market }: { readonly market: ContractMarket }): ReactElement {
         <Act label={text('practice.rise')} act={() => movePrice(market, '0.05')} />
         <Act label={text('practice.back')} act={() => movePrice(market, '0')} />
         <Act label={text('practice.skip')} act={() => skipHour(market)} />
-        {resting !== undefined && <Act label={text('practice.fill')} act={() => fillMyOrder(resting.orderId, market.baseName)} />}
+        {resting !== undefined && <Act label={text('practice.fill')} act={() => fillMyOrder(resting.orderId, market.sizeName)} />}
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import type { DataColumn } from '../../../kit/ui/data-columns.ts';
 import type { Page } from '../../../kit/ui/pager.tsx';
-import { useContractMarkets } from '../../../market/use-contracts.ts';
+import { useContractMarkets, useContractSizes } from '../../../market/use-contracts.ts';
 import { MoneyCell, OrderContract } from './record-cells.tsx';
 
 /** What the stream reports is read at once: see `useFreshRecords`. */
@@ -18,6 +18,7 @@ const POLL_MS = 30_000;
 function useColumns(): readonly DataColumn<FuturesFill>[] {
   const text = useText();
   const format = useFormat();
+  const size = useContractSizes();
   const markets = useContractMarkets().value;
   const marketOf = ({ symbol }: FuturesFill) => markets?.find(({ wire }) => wire === symbol);
   return [
@@ -47,7 +48,7 @@ function useColumns(): readonly DataColumn<FuturesFill>[] {
       id: 'size',
       header: text('trade.size'),
       align: 'end',
-      cell: (row) => format.own(row.quantity, { decimals: marketOf(row)?.sizePrecision ?? 0 }),
+      cell: (row) => size(row.symbol, row.quantity),
       csv: ({ quantity }) => quantity,
     },
     {

@@ -28,11 +28,11 @@ interface Numbers {
   readonly size: (value: string) => string;
 }
 
-function useNumbers({ pricePrecision, sizePrecision, settleDecimals, accountKind }: ContractMarket): Numbers {
+function useNumbers({ pricePrecision, sizePrecision, valueDecimals }: ContractMarket): Numbers {
   const format = useFormat();
   return {
     price: (value) => format.number(value ?? undefined, { decimals: pricePrecision }),
-    money: (value) => format.own(value, { decimals: accountKind === 'uBased' ? 2 : settleDecimals }),
+    money: (value) => format.own(value, { decimals: valueDecimals }),
     size: (value) => format.own(value, { decimals: sizePrecision }),
   };
 }
@@ -78,7 +78,7 @@ function Sum({ market, steps }: { readonly market: ContractMarket; readonly step
   return (
     <dl className="flex flex-col gap-1.5 text-md">
       <Line name={text('futures.why.closedInAll')}>
-        {size(sum.size)} {market.baseName}
+        {size(sum.size)} {market.sizeName}
       </Line>
       {paid.map((payer) => (
         <Line key={payer} name={text(`futures.why.${payer}`)}>

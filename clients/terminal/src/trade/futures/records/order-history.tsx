@@ -8,7 +8,7 @@ import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import type { DataColumn } from '../../../kit/ui/data-columns.ts';
 import type { Page } from '../../../kit/ui/pager.tsx';
-import { useContractMarkets } from '../../../market/use-contracts.ts';
+import { useContractMarkets, useContractSizes } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 
 /** What the stream reports is read at once: see `useFreshRecords`. */
@@ -42,6 +42,7 @@ function usePriceColumns(): readonly DataColumn<FuturesOrder>[] {
 function useColumns(): readonly DataColumn<FuturesOrder>[] {
   const text = useText();
   const format = useFormat();
+  const size = useContractSizes();
   const prices = usePriceColumns();
   return [
     {
@@ -71,7 +72,7 @@ function useColumns(): readonly DataColumn<FuturesOrder>[] {
       id: 'filled',
       header: text('records.filled'),
       align: 'end',
-      cell: (row) => `${format.own(row.executedQty)} / ${row.origQty === null ? text('records.whole') : format.own(row.origQty)}`,
+      cell: (row) => `${format.own(row.executedQty)} / ${row.origQty === null ? text('records.whole') : size(row.symbol, row.origQty)}`,
       csv: ({ executedQty }) => executedQty,
     },
     {

@@ -16,7 +16,7 @@ import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { IconButton } from '../../../kit/ui/icon-button.tsx';
 import type { Page } from '../../../kit/ui/pager.tsx';
 import type { ContractMarket } from '../../../market/contract-market.ts';
-import { useContractMarkets } from '../../../market/use-contracts.ts';
+import { useContractMarkets, useContractSizes } from '../../../market/use-contracts.ts';
 import { closedFigures, netOf } from './closed-figures.ts';
 import { MoneyCell, RecordContract } from './record-cells.tsx';
 
@@ -112,6 +112,7 @@ function useShareColumn(): DataColumn<Row> {
 function useColumns(): readonly DataColumn<Row>[] {
   const text = useText();
   const format = useFormat();
+  const size = useContractSizes();
   const prices = usePrices();
   const shareColumn = useShareColumn();
   return [
@@ -147,7 +148,7 @@ function useColumns(): readonly DataColumn<Row>[] {
       header: text('records.size'),
       align: 'end',
       roomyOnly: true,
-      cell: (row) => format.own(row.maxSize, row.market && { decimals: row.market.sizePrecision }),
+      cell: (row) => size(row.symbol, row.maxSize),
       csv: (row) => row.maxSize,
     },
     ...prices,

@@ -1,13 +1,11 @@
 /** Cells that the records of contracts share. */
 import type { ReactElement, ReactNode } from 'react';
+import { coinDecimals } from '../../../areas/balances/coin-decimals.ts';
 import { coinName } from '../../../areas/balances/coin-name.ts';
 import { compareDecimals } from '../../../kit/format/decimal.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { classes } from '../../../kit/ui/classes.ts';
-
-/** Coins are counted to the eighth decimal, dollars to the cent. */
-const decimalsOf = (coin: string): number => (coin === 'USDC' ? 2 : 8);
 
 interface MoneyProps {
   readonly coin: string;
@@ -24,7 +22,7 @@ export function MoneyCell({ coin, value, tone, children }: MoneyProps): ReactEle
   const colour = tone === undefined || order === 0 ? undefined : order > 0 ? 'text-up' : 'text-down';
   return (
     <span className={colour}>
-      {format.own(value, { decimals: decimalsOf(coin), ...(tone !== undefined && { sign: 'always' as const }) })}{' '}
+      {format.own(value, { decimals: coinDecimals(coin), ...(tone !== undefined && { sign: 'always' as const }) })}{' '}
       <span className="text-sm text-fg3">{coinName(coin)}</span>
       {children}
     </span>

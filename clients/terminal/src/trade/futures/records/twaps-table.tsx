@@ -12,7 +12,7 @@ import type { Column } from '../../../kit/ui/table.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
 import { useServerNow } from '../../../platform/client/server-clock.ts';
 import { change, useTwaps } from '../account.ts';
-import { useContractMarkets } from '../../../market/use-contracts.ts';
+import { useContractSizes } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
 import { twapProgress } from './twap-progress.ts';
 import { actor } from '../../../kit/storage/account-in-view.ts';
@@ -53,7 +53,7 @@ function End({ twap }: { readonly twap: Twap }): ReactElement {
 function useColumns(): readonly Column<Twap>[] {
   const text = useText();
   const format = useFormat();
-  const markets = useContractMarkets().value;
+  const size = useContractSizes();
   return [
     {
       id: 'time',
@@ -66,14 +66,13 @@ function useColumns(): readonly Column<Twap>[] {
       id: 'size',
       header: text('records.twapSize'),
       align: 'end',
-      cell: ({ symbol, origQty }) => format.own(origQty, { decimals: markets?.find(({ wire }) => wire === symbol)?.sizePrecision ?? 0 }),
+      cell: ({ symbol, origQty }) => size(symbol, origQty),
     },
     {
       id: 'filled',
       header: text('records.filled'),
       align: 'end',
-      cell: ({ symbol, executedQty }) =>
-        format.own(executedQty, { decimals: markets?.find(({ wire }) => wire === symbol)?.sizePrecision ?? 0 }),
+      cell: ({ symbol, executedQty }) => size(symbol, executedQty),
     },
     { id: 'progress', header: text('records.progress'), align: 'end', cell: (twap) => <ProgressCell twap={twap} /> },
     {

@@ -1,7 +1,8 @@
 import { ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { BTC_PERPETUAL } from '../../../market/contract.fixture.ts';
+import { BTC_COIN_MARGINED, BTC_PERPETUAL } from '../../../market/contract.fixture.ts';
 import { readContract } from './contract-draft.ts';
+import type { ContractMarket } from '../../../market/contract-market.ts';
 import type { ContractContext } from './contract-draft.ts';
 import { EMPTY_CONTRACT_FORM } from './contract-form.ts';
 import type { ContractForm } from './contract-form.ts';
@@ -10,7 +11,7 @@ import { contractScaleOrders, readContractScale } from './contract-scale.ts';
 const CONTEXT: ContractContext = {
   market: BTC_PERPETUAL,
   mode: 'ONE_WAY',
-  unit: 'COIN',
+  unit: BTC_PERPETUAL.units[0],
   mark: ticks(600_000),
   last: ticks(600_000),
   bestBid: ticks(599_990),
@@ -49,4 +50,41 @@ test('a scale is limit orders on the grid, each under an id of its own, or what 
   expect(readContractScale({ ...form, upper: '59000.1' }, CONTEXT).issue?.message).toBe('trade.scale.tooNarrow');
   expect(readContractScale({ ...form, upper: '70000' }, CONTEXT).issue?.message).toBe('trade.issue.bandHigh');
   expect(readContractScale({ ...form, size: '0.00002' }, CONTEXT).issue?.message).toBe('trade.issue.sizeLow');
+});
+
+/** The order that is sent when a number is typed in a unit, by the name that stands behind it, with the price at 60,000. */
+function sentOf(market: ContractMarket, unitName: string, size: string): readonly unknown[] {
+  const unit = market.units.find(({ name }) => name === unitName);
+  if (unit === undefined) return ['no such unit'];
+  const { draft, issues } = readContract({ ...EMPTY_CONTRACT_FORM, price: '60000', size }, { ...CONTEXT, market, unit });
+  return [draft?.body.origQty, draft?.body.unit, Object.values(issues).map(({ message }) => message)];
+}
+
+test.each([
+  ['Cont', '1', ['1', 'SHEET', []]],
+  ['Cont', '100', ['100', 'SHEET', []]],
+  ['Cont', '0.5', [undefined, undefined, ['trade.issue.sizeDecimals']]],
+  // 0.01 BTC at 60,000.
+  ['BTC', '0.01', ['600', 'SHEET', []]],
+  ['BTC', '0.00001', [undefined, undefined, ['trade.issue.sizeLow']]],
+  ['USD', '1', ['no such unit']],
+  ['USDT', '1', ['no such unit']],
+  ['Sheet', '1', ['no such unit']],
+])('[F5] coin-margined: %s %s is what its name says', (name, size, sent) => {
+  expect(sentOf(BTC_COIN_MARGINED, name, size)).toEqual(sent);
+});
+
+test.each([
+  ['BTC', '0.01', ['0.01', 'COIN', []]],
+  // 600.99 is worth 0.0100165 BTC: the largest size that is not worth more.
+  ['USDC', '600.99', ['0.01001', 'COIN', []]],
+  ['USDT', '600', ['no such unit']],
+  ['Cont', '1', ['no such unit']],
+])('[F5] margined in USDC: %s %s is what its name says', (name, size, sent) => {
+  expect(sentOf(BTC_PERPETUAL, name, size)).toEqual(sent);
+});
+
+test('[F5] a coin-margined contract is counted in contracts unless another unit is chosen, and bought by its name', () => {
+  const { units, sizeName, tradedName, valueName, wallet } = BTC_COIN_MARGINED;
+  expect([units[0].name, sizeName, tradedName, valueName, wallet]).toEqual(['Cont', 'Cont', 'BTC/USD', 'BTC', 'coinFutures']);
 });

@@ -1,7 +1,7 @@
 /** From the ticket's text to an order for a contract, or to what is wrong with it. Exact: ticks, lots and whole products of them. */
-import type { CreateFuturesOrder, CreatePlan, CreateTwap, QuantityUnit } from '@orrery/api';
+import type { CreateFuturesOrder, CreatePlan, CreateTwap } from '@orrery/api';
 import { contractNotional, feeOn, limitOutOfBand, worseBy } from '@orrery/rules';
-import { divFloor, lots, NO_LOTS, NO_TICKS, parseAtoms, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
+import { atoms, divFloor, lots, NO_LOTS, NO_TICKS, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import type { TextValues } from '../../../kit/i18n/text.tsx';
@@ -9,6 +9,7 @@ import { percentOf } from '../../shared/ticket/ticket-text.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
+import type { SizeUnit } from '../../../market/size-units.ts';
 import { positionSideOf, takesPrice } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
 import { sizeFor } from '../positions/projection.ts';
@@ -16,7 +17,8 @@ import { sizeFor } from '../positions/projection.ts';
 export interface ContractContext {
   readonly market: ContractMarket;
   readonly mode: 'ONE_WAY' | 'HEDGE';
-  readonly unit: QuantityUnit;
+  /** What the size is typed in. */
+  readonly unit: SizeUnit;
   /** 0 where they are not known. */
   readonly mark: Ticks;
   readonly last: Ticks;
@@ -103,21 +105,19 @@ function expectedPrice(form: ContractForm, context: ContractContext, price: Tick
 
 function readSize(form: ContractForm, context: ContractContext, price: Ticks, issues: ContractIssues): Lots {
   if (form.size === '') return NO_LOTS;
-  const { market, unit } = context;
-  const { terms, sizePrecision, margin, settleDecimals } = market;
-  const text = canonical(form.size);
-  const isCounted = unit === 'SHEET' || (unit === 'COIN') === (margin.payoff === 'linear');
-  const decimals = isCounted ? sizePrecision : settleDecimals;
-  const counted = parseDecimal(text, decimals);
+  const {
+    market: { terms, sizePrecision, margin, sizeName: coin },
+    unit: { counts, decimals },
+  } = context;
+  const counted = parseDecimal(canonical(form.size), decimals);
   if (counted === undefined) {
     issues.size = { message: 'trade.issue.sizeDecimals', values: { decimals } };
     return NO_LOTS;
   }
-  // Dollars of a contract that is settled in its coin are its lots; else an amount is the largest size that is worth no more.
-  const value = parseAtoms(text, settleDecimals);
-  const size = isCounted ? counted : BigInt(value === undefined ? 0 : sizeFor(value, price, margin));
+  // Without a price a value is no size yet.
+  if (counts === 'value' && price === NO_TICKS) return NO_LOTS;
+  const size = counts === 'lots' ? counted : BigInt(sizeFor(atoms(counted), price, margin));
   const least = lots(Math.max(1, terms.minSize));
-  const coin = market.baseName;
   if (size < BigInt(least)) issues.size = { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin } };
   else if (size > BigInt(terms.maxSize))
     issues.size = { message: 'trade.issue.sizeHigh', values: { size: printLots(terms.maxSize, sizePrecision), coin } };
@@ -206,7 +206,7 @@ function draftOf(form: ContractForm, context: ContractContext, { price, trigger,
     orderSide: form.side === 'buy' ? 'BUY' : 'SELL',
     positionSide: positionSideOf(form, mode),
     origQty: printLots(size, market.sizePrecision),
-    unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
+    unit: market.lotUnit,
     ...(isReducing && mode === 'ONE_WAY' && { reduceOnly: true }),
   } as const;
   if (form.tab === 'twap') return { name: 'createTwap', body: { ...common, minutes } };

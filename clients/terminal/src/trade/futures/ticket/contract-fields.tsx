@@ -1,19 +1,21 @@
 /** The fields of the ticket of a contract: prices, size with its unit, terms, and what protects. */
-import { parseTicks, printTicks, stepTicks } from '@orrery/units';
+import { NO_TICKS, parseTicks, printTicks, stepTicks } from '@orrery/units';
 import type { ReactElement } from 'react';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useSettings } from '../../../kit/settings/settings.ts';
+import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Checkbox } from '../../../kit/ui/checkbox.tsx';
 import { Segmented } from '../../../kit/ui/radio-group.tsx';
 import { Select } from '../../../kit/ui/select.tsx';
 import { Explained } from '../../../kit/ui/tooltip.tsx';
 import { NumberField } from '../../shared/number-field.tsx';
+import type { SizeUnit } from '../../../market/size-units.ts';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { QueuePrices } from '../../shared/ticket/queue-prices.tsx';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { ContractContext, ContractReading } from './contract-draft.ts';
-import { CONTRACT_SIZE_FIELD, PROTECTION_MODES, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
+import { CONTRACT_SIZE_FIELD, PROTECTION_MODES, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
 
 export interface PartProps {
@@ -51,22 +53,49 @@ function PriceField({ name, form, set, context, errors }: PartProps & { readonly
   );
 }
 
-/** In which unit sizes are typed; it is remembered for the kind of account. */
-function UnitChoice({ set, context: { market, unit } }: PartProps): ReactElement {
+/** What one of a unit is, at the price of the order. */
+function useMeaning({ context: { market, mark }, reading }: PartProps): (unit: SizeUnit) => string {
   const text = useText();
+  const format = useFormat();
+  const numbers = useNumbers(market);
+  const price = numbers.price(reading.price === NO_TICKS ? mark : reading.price);
+  const { baseName: coin, quoteName: quote, info } = market;
+  return ({ name: unit, means }) => text(means, { unit, coin, quote, price, size: format.number(info.contractSize) });
+}
+
+/** What a value buys in the unit that orders and positions are written in; else what one is. */
+function useSizeHint(props: PartProps): string {
+  const { context, reading } = props;
+  const { market, unit } = context;
+  const text = useText();
+  const numbers = useNumbers(market);
+  const meaning = useMeaning(props);
+  if (unit.counts === 'lots' || reading.trade === undefined) return meaning(unit);
+  return text('futures.unit.buys', { size: numbers.size(reading.trade.size), unit: market.sizeName });
+}
+
+/** In which unit sizes are typed; it is remembered for the kind of account. */
+function UnitChoice(props: PartProps): ReactElement {
+  const {
+    set,
+    context: { market, unit },
+  } = props;
+  const text = useText();
+  const meaning = useMeaning(props);
   const remember = useSettings((settings) => settings.setUnit);
   return (
     <Select
       label={text('trade.ticket.unit')}
       size="small"
-      value={unit}
-      choices={UNITS.map((value) => ({ value, label: value === 'COIN' ? market.baseName : text(`futures.unit.${value}`) }))}
+      value={unit.id}
+      shown={unit.name}
+      choices={market.units.map((each) => ({ value: each.id, label: meaning(each) }))}
       onChange={(next) => {
         // The digits meant the other unit: keeping them would be another order.
         set({ size: '' });
         remember(next, market.accountKind);
       }}
-      className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:ps-1 [&>select]:pe-5 [&>svg]:inset-e-0.5"
+      className="min-h-6"
     />
   );
 }
@@ -180,6 +209,7 @@ function Protection(props: PartProps): ReactElement {
 export function ContractFields(props: PartProps): ReactElement {
   const { form, set } = props;
   const text = useText();
+  const sizeHint = useSizeHint(props);
   return (
     <>
       {form.tab === 'trigger' && <Trigger {...props} />}
@@ -196,6 +226,7 @@ export function ContractFields(props: PartProps): ReactElement {
         onChange={(size) => set({ size })}
         unit={<UnitChoice {...props} />}
         error={props.errors.size}
+        hint={sizeHint}
       />
       {form.tab === 'twap' && (
         <NumberField

@@ -1,10 +1,9 @@
 /** What a person has put into the ticket of contracts, as text; nothing here knows what it means. */
-import type { PositionSideName, QuantityUnit, TriggerPriceType } from '@orrery/api';
+import type { PositionSideName, TriggerPriceType } from '@orrery/api';
 
 export const CONTRACT_TABS = ['limit', 'market', 'trigger', 'twap'] as const;
 export type ContractTab = (typeof CONTRACT_TABS)[number];
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
-export const UNITS = ['COIN', 'USDT', 'USD', 'SHEET'] as const satisfies readonly QuantityUnit[];
 export const TRIGGERED_BY = ['MARK_PRICE', 'LATEST_PRICE', 'INDEX_PRICE'] as const satisfies readonly TriggerPriceType[];
 
 /** What protects is typed as a price, or in per cent of the order's price. */

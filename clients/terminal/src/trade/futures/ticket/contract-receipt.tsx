@@ -5,6 +5,7 @@ import type { Atoms, Ticks } from '@orrery/units';
 import { CirclePlus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { feeText } from '../../../areas/balances/fee-text.ts';
+import { wallets } from '../../../areas/balances/wallets.ts';
 import { availableIn, isPositive, useBalances } from '../../../areas/balances/use-balances.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
@@ -49,19 +50,22 @@ function changeOf({ market, reading, position, mark, ...held }: ReceiptProps): C
 }
 
 /** A sign beside the amount; in words where nothing is there, but something could be moved here: without it no order is possible. */
-function Transfer({ coin, isEmpty }: { readonly coin: string; readonly isEmpty: boolean }): ReactElement {
+function Transfer({ market, isEmpty }: { readonly market: ContractMarket; readonly isEmpty: boolean }): ReactElement {
   const text = useText();
+  const { wallet, info } = market;
+  const coin = info.settleCoin;
+  const name = text('futures.receipt.transfer', { wallet: text(wallets[wallet].label) });
   const { value: rows } = useBalances();
   const isWanted = isEmpty && isPositive(availableIn(rows, { wallet: 'spot', coin }));
-  const transfer = (): void => void openTransfer({ from: 'spot', to: 'futures', coin });
+  const transfer = (): void => void openTransfer({ from: 'spot', to: wallet, coin });
   if (isWanted)
     return (
       <Button size="small" className="ms-1" onClick={transfer}>
-        {text('futures.receipt.transfer')}
+        {name}
       </Button>
     );
   return (
-    <IconButton label={text('futures.receipt.transfer')} className="-my-1.5 -me-1.5 size-6" onClick={transfer}>
+    <IconButton label={name} className="-my-1.5 -me-1.5 size-6" onClick={transfer}>
       <CirclePlus size={14} />
     </IconButton>
   );
@@ -74,7 +78,7 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
   const numbers = useNumbers(market);
   const change = changeOf(props);
   const { settleName, settleDecimals } = market;
-  const decimals = market.accountKind === 'uBased' ? 2 : settleDecimals;
+  const { valueDecimals: decimals } = market;
   const money = (amount: Atoms | undefined): string =>
     amount === undefined ? format.number(undefined) : `${format.number(printAtoms(amount, settleDecimals), { decimals })} ${settleName}`;
   const liquidationText = (standing: Outlook | undefined): string =>
@@ -107,10 +111,14 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
         <Moved from={liquidationText(change?.before)} to={change?.after && liquidationText(change.after)} />
       </FigureLine>
       <FigureLine name={text('futures.receipt.available')} whole>
-        {account?.availableBalance == null
-          ? format.number(undefined)
-          : `${format.own(account.availableBalance, { decimals })} ${settleName}`}
-        <Transfer coin={market.info.settleCoin} isEmpty={account?.availableBalance != null && !isPositive(account.availableBalance)} />
+        <span className="whitespace-nowrap">
+          {account?.availableBalance == null
+            ? format.number(undefined)
+            : `${format.own(account.availableBalance, { decimals })} ${settleName}`}
+        </span>
+        {market.info.underlyingType !== 'PRACTICE' && (
+          <Transfer market={market} isEmpty={account?.availableBalance != null && !isPositive(account.availableBalance)} />
+        )}
       </FigureLine>
       {distance !== undefined && (
         <p className="text-sm text-fg2">

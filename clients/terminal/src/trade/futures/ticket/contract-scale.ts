@@ -29,10 +29,10 @@ export function readContractScale(form: ScaleForm, context: ContractContext): Sc
 }
 
 function issueOf({ side }: ScaleForm, { market, mark }: ContractContext, rungs: readonly ScaleRung[]): ScaleReading['issue'] {
-  const { terms, margin, sizePrecision, pricePrecision, settleDecimals, settleName, baseName } = market;
+  const { terms, margin, sizePrecision, pricePrecision, settleDecimals, settleName, sizeName } = market;
   const least = lots(Math.max(1, terms.minSize));
   if (rungs.some(({ size }) => size < least))
-    return { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin: baseName } };
+    return { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin: sizeName } };
   if (rungs.some(({ price, size }) => contractNotional(price, size, margin) < terms.minNotional))
     return { message: 'trade.scale.valueLow', values: { value: printAtoms(terms.minNotional, settleDecimals), coin: settleName } };
   if (mark === NO_TICKS || !rungs.some(({ price }) => limitOutOfBand(price, side, mark, terms))) return undefined;
@@ -54,7 +54,7 @@ export function contractScaleOrders(
     orderType: 'LIMIT',
     price: printTicks(price, market.pricePrecision),
     origQty: printLots(size, market.sizePrecision),
-    unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
+    unit: market.lotUnit,
     clientOrderId: ids[index] ?? '',
   }));
 }

@@ -1,6 +1,8 @@
 import { atoms, lots, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
 import type { ContractMarket } from '../../../market/contract-market.ts';
+import { sizeUnits } from '../../../market/size-units.ts';
+import type { SizeUnit } from '../../../market/size-units.ts';
 import { mostLots, shareOfSize, sizeOfShare } from './contract-share.ts';
 import type { Room } from './contract-share.ts';
 
@@ -44,10 +46,12 @@ test.each([
   expect(mostLots(room(part))).toBe(most);
 });
 
+const [COIN, VALUE] = sizeUnits('linear', { coin: 'BTC', settle: 'USDC', sizePrecision: 3, settleDecimals: 2 }) as [SizeUnit, SizeUnit];
+
 test('a share is in the unit of the field, rounded down', () => {
-  expect(sizeOfShare(room({}), 'COIN', 25)).toBe('2.5');
-  expect(sizeOfShare(room({}), 'USDT', 25)).toBe('2500');
-  expect(sizeOfShare(room({ available: atoms(0n) }), 'COIN', 100)).toBe('');
+  expect(sizeOfShare(room({}), COIN, 25)).toBe('2.5');
+  expect(sizeOfShare(room({}), VALUE, 25)).toBe('2500');
+  expect(sizeOfShare(room({ available: atoms(0n) }), COIN, 100)).toBe('');
   expect([
     shareOfSize(room({}), lots(2_500)),
     shareOfSize(room({}), lots(20_000)),

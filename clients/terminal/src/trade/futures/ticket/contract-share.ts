@@ -51,8 +51,7 @@ export function sizeOfShare(room: Room, unit: ContractContext['unit'], percent: 
   const size = lots(Number(divFloor(BigInt(mostLots(room)) * share, 100n)));
   if (size === NO_LOTS) return '';
   const { market, price } = room;
-  const isCounted = unit === 'SHEET' || (unit === 'COIN') === (market.margin.payoff === 'linear');
-  return isCounted
+  return unit.counts === 'lots'
     ? printLots(size, market.sizePrecision)
     : printAtoms(contractNotional(price, size, market.margin), market.settleDecimals);
 }

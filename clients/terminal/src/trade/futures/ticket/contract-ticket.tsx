@@ -22,6 +22,7 @@ import { TicketEnd } from '../../shared/ticket/ticket-end.tsx';
 import { useMayOrder } from '../../shared/ticket/ticket-gate.tsx';
 import { useContractPositions, useMarginAccount, usePositions } from '../account.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
+import { shownPair } from '../../../market/market.ts';
 import { useContract } from '../../../market/use-contracts.ts';
 import { MarginLine } from '../positions/margin-line.tsx';
 import { holdingOf, signedAtoms } from '../positions/position-holding.ts';
@@ -51,7 +52,9 @@ function useErrors(issues: ContractIssues): PartProps['errors'] {
 function useOrderWords(): (draft: ContractDraft) => string {
   const text = useText();
   const format = useFormat();
-  const { baseName: coin } = useContract();
+  const { sizeName, accountKind, wire } = useContract();
+  // Contracts are of something: their unit does not say of what.
+  const coin = accountKind === 'uBased' ? sizeName : text('futures.unit.of', { unit: sizeName, symbol: shownPair(wire) });
   return ({ name, body }) =>
     text(`futures.done.${name}`, {
       side: text(body.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
@@ -199,7 +202,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
             disabled={market.state !== 'TRADING'}
             className="w-full"
           >
-            {text(form.side === 'buy' ? 'trade.ticket.submitPlainBuy' : 'trade.ticket.submitPlainSell', { coin: market.baseName })}
+            {text(form.side === 'buy' ? 'trade.ticket.submitPlainBuy' : 'trade.ticket.submitPlainSell', { coin: market.tradedName })}
           </Button>
         )}
       </fieldset>

@@ -1,5 +1,4 @@
 /** What the ticket of a contract reckons with. */
-import type { QuantityUnit } from '@orrery/api';
 import { NO_TICKS, parseTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import { useMemo } from 'react';
@@ -8,13 +7,16 @@ import { useSettings } from '../../../kit/settings/settings.ts';
 import { levelPrice } from '../../shared/ticket/book-walk.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
+import type { SizeUnit } from '../../../market/size-units.ts';
 import { useQuote } from '../../../market/use-contracts.ts';
 import type { ContractContext } from './contract-draft.ts';
 
 const NO_LEVELS: Levels = [];
 
-export const useSizeUnit = ({ accountKind }: ContractMarket): QuantityUnit =>
-  useSettings((settings) => (accountKind === 'uBased' ? settings.unitUBased : settings.unitCoinBased));
+function useSizeUnit({ accountKind, units }: ContractMarket): SizeUnit {
+  const chosen = useSettings((settings) => (accountKind === 'uBased' ? settings.unitUBased : settings.unitCoinBased));
+  return units.find(({ id }) => id === chosen) ?? units[0];
+}
 
 export function useContractContext(market: ContractMarket, mode: ContractContext['mode']): ContractContext {
   const unit = useSizeUnit(market);

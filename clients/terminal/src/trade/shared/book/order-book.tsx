@@ -107,8 +107,8 @@ export function OrderBook(): ReactElement {
     <section aria-label={text('trade.tab.book')} className={styles['book']}>
       <div className={styles['head']} aria-hidden="true">
         <PriceHead />
-        <span>{text('trade.sizeIn', { coin: market.baseName })}</span>
-        <span>{text('trade.totalIn', { coin: market.baseName })}</span>
+        <span>{text('trade.sizeIn', { coin: market.sizeName })}</span>
+        <span>{text('trade.totalIn', { coin: market.sizeName })}</span>
       </div>
       <div ref={measure} className={classes('flex min-h-0 flex-1 flex-col', isStale && styles['stale'])}>
         {bookView !== 'bids' && (isLoaded ? <BookSide side="ask" rows={rows} own={own.ask} onPick={pick} /> : <LoadingRows rows={rows} />)}

@@ -42,7 +42,7 @@ export function Tape(): ReactElement {
     <section aria-label={text('trade.tab.trades')} className={styles['book']}>
       <div className={styles['head']} aria-hidden="true">
         <PriceHead />
-        <span>{text('trade.sizeIn', { coin: market.baseName })}</span>
+        <span>{text('trade.sizeIn', { coin: market.sizeName })}</span>
         <span>{text('trade.time')}</span>
       </div>
       {trades?.length === 0 && <EmptyState>{text('trade.tape.empty')}</EmptyState>}

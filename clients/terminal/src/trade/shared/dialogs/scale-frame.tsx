@@ -59,7 +59,7 @@ function Preview({ market, reading }: { readonly market: TradedMarket; readonly 
       <p className="flex justify-between pt-1.5 text-sm text-fg2">
         <span>{text('trade.ticket.value')}</span>
         <span>
-          {format.number(printAtoms(reading.value, market.quoteDecimals), { decimals: 2 })} {market.quoteName}
+          {format.number(printAtoms(reading.value, market.quoteDecimals), { decimals: market.valueDecimals })} {market.valueName}
         </span>
       </p>
     </div>
@@ -92,7 +92,7 @@ function Fields({ form, market, onChange }: FieldsProps): ReactElement {
           value={form.upper}
           onChange={(upper) => onChange({ upper })}
         />
-        <NumberField label={text('trade.scale.size')} aside={market.baseName} value={form.size} onChange={(size) => onChange({ size })} />
+        <NumberField label={text('trade.scale.size')} aside={market.sizeName} value={form.size} onChange={(size) => onChange({ size })} />
         <SelectField
           label={text('trade.scale.count')}
           value={String(form.count)}

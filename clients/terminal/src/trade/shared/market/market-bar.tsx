@@ -83,7 +83,7 @@ export function SpotFigures(): ReactElement {
         {numbers.volumeOf(ticker?.a)} {market.baseName}
       </Figure>
       <Figure label={text('trade.market.turnover')}>
-        {format.number(ticker?.v, { decimals: 0 })} {market.quoteName}
+        {format.number(ticker?.v, { decimals: market.turnoverDecimals })} {market.valueName}
       </Figure>
       <Figure
         label={

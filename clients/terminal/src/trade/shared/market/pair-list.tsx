@@ -53,12 +53,14 @@ function MarketRow({ market, isActive, isHere, onOpen }: MarketRowProps): ReactE
         tabIndex={-1}
         aria-current={isHere}
         onClick={onOpen}
-        className="grid h-9 min-w-0 grow grid-cols-[1fr_88px_64px_84px] items-center gap-2 rounded-sm pe-2 text-end text-sm hover:bg-hover"
+        className="grid h-9 min-w-0 grow grid-cols-[1fr_84px_60px_108px] items-center gap-2 rounded-sm pe-2 text-end text-sm hover:bg-hover"
       >
         <span className="truncate text-start text-md font-medium">{shownPair(market.symbol)}</span>
         <span>{format.number(ticker?.c ?? undefined, { decimals: market.pricePrecision })}</span>
         <span className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</span>
-        <span className="text-fg2">{format.number(ticker?.v, { decimals: 0 })}</span>
+        <span className="truncate text-fg2">
+          {format.number(ticker?.v, { decimals: market.turnoverDecimals })} <span className="text-fg3">{market.valueName}</span>
+        </span>
       </button>
     </div>
   );
@@ -130,7 +132,7 @@ export function PairList({ onDone }: { readonly onDone: () => void }): ReactElem
         />
       </label>
       <Shelves shelf={shelf} hasPractice={markets.some(isPractice)} onChange={setShelf} />
-      <div className="grid grid-cols-[1fr_88px_64px_84px] gap-2 pe-2 ps-9 text-end text-sm text-fg3" aria-hidden="true">
+      <div className="grid grid-cols-[1fr_84px_60px_108px] gap-2 pe-2 ps-9 text-end text-sm text-fg3" aria-hidden="true">
         <span className="text-start">{text('trade.market.pair')}</span>
         <span>{text('trade.market.last')}</span>
         <span>24 h</span>

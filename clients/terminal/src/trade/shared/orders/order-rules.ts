@@ -18,7 +18,7 @@ export const valueOf = <Value extends number | bigint>(read: Read<Value>): Value
   typeof read === 'object' ? undefined : read;
 
 type Priced = Pick<TradedMarket, 'terms' | 'pricePrecision'>;
-type Sized = Pick<TradedMarket, 'terms' | 'sizePrecision' | 'baseName'>;
+type Sized = Pick<TradedMarket, 'terms' | 'sizePrecision' | 'sizeName'>;
 
 /** On the grid of the market, between its limits. */
 export function readPrice(text: string, { terms, pricePrecision }: Priced): Read<Ticks> {
@@ -41,7 +41,7 @@ export function readSize(text: string, market: Sized): Read<Lots> {
   return value === undefined ? { message: 'trade.issue.sizeDecimals', values: { decimals: sizePrecision } } : boundedSize(value, market);
 }
 
-export function boundedSize(size: bigint, { terms, sizePrecision, baseName: coin }: Sized): Lots | Issue {
+export function boundedSize(size: bigint, { terms, sizePrecision, sizeName: coin }: Sized): Lots | Issue {
   const least = lots(Math.max(1, terms.minSize));
   if (size < BigInt(least)) return { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin } };
   if (size > BigInt(terms.maxSize))
@@ -93,7 +93,7 @@ export function protectionIssue(kind: 'profit' | 'stop', trigger: Ticks, { direc
 }
 
 /** No more is closed than is there. @param closable what no other order that reduces the position covers */
-export function closableIssue(size: Lots, closable: Lots, { sizePrecision, baseName: coin }: Sized): Issue | undefined {
+export function closableIssue(size: Lots, closable: Lots, { sizePrecision, sizeName: coin }: Sized): Issue | undefined {
   return size > closable ? { message: 'orderForm.issue.closable', values: { size: printLots(closable, sizePrecision), coin } } : undefined;
 }
 

@@ -40,10 +40,13 @@ function useFreshHistory(): void {
     const forget = (): void => {
       for (const timer of timers) clearTimeout(timer);
     };
-    const stop = accountStream.onNews(() => {
+    const readAgain = (): void => {
       forget();
       timers = SETTLE_MS.map((ms) => setTimeout(() => void refresh('orderHistory', 'fills'), ms));
-    });
+    };
+    const stop = accountStream.onNews(readAgain);
+    // Something may have happened a moment before the tables are shown.
+    readAgain();
     return () => {
       forget();
       stop();

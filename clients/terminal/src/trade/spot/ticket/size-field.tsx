@@ -33,7 +33,7 @@ function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
       onClick={() => {
         // The digits meant the other unit: keeping them would be another order.
         set({ unit: other, size: '' });
-        rememberUnit(other === 'base' ? 'COIN' : 'USD');
+        rememberUnit(other === 'base' ? 'COIN' : 'VALUE');
       }}
       className="-me-1 rounded-sm px-1 py-0.5 text-fg2 underline decoration-strong decoration-dotted underline-offset-3 hover:bg-hover hover:text-fg"
     >

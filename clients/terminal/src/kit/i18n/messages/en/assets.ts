@@ -69,6 +69,8 @@ export const assets = {
   'assets.fundingLead': 'Where deposits arrive and withdrawals leave from.',
   'assets.spotLead': 'What your spot orders are paid from and into.',
   'assets.futuresLead': 'Set aside for futures. To withdraw, transfer to spot first.',
+  'assets.coinFuturesTitle': 'Coin futures account',
+  'assets.coinFuturesLead': 'Set aside for coin-margined futures, in the coin they are settled in. To withdraw, transfer to spot first.',
   'assets.coin': 'Coin',
   'assets.actions': 'Actions',
   'assets.trade': 'Trade',

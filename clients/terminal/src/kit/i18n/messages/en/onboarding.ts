@@ -54,6 +54,7 @@ export const onboarding = {
   'transfer.unanswered': 'Transfer without an answer',
   'transfer.sent': '{amount} {coin} from {from} to {to}',
   'transfer.done': 'Transferred {amount} {coin}',
+  'transfer.coinFutures': 'Margin of coin-margined futures: of each contract only the coin that it is settled in counts.',
   'transfer.empty': 'This account holds nothing to transfer.',
   'transfer.invalid': 'Enter an amount with at most {decimals} decimals.',
   'transfer.zero': 'Enter an amount above zero.',
