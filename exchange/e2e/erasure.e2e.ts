@@ -128,6 +128,11 @@ test('K1: what is personal is found by nobody once its person is deleted, by the
   const zebulon = await settle(url, ZEBULON, admit);
   const wilhelmina = await settle(url, WILHELMINA, admit);
   await trade(zebulon, wilhelmina);
+  const exported = async ({ person }: KnownPerson): Promise<boolean> =>
+    (await person.client.exports()).list.every(({ state }) => state === 'READY');
+  for (const { person } of [zebulon, wilhelmina]) await person.client.createExport({});
+  for (const known of [zebulon, wilhelmina]) await until('the files are made', () => exported(known));
+  expect(await tablesAsText()).toMatch(/^projector_export_piece /m);
   const handedIn = (await alice.identities({})).list.map(({ account }) => account);
   expect(handedIn).toEqual([zebulon.account, wilhelmina.account]);
 
@@ -146,6 +151,7 @@ test('K1: what is personal is found by nobody once its person is deleted, by the
   // What is public on the chain stays, and shows that the search finds what is there.
   for (const { person } of [zebulon, wilhelmina]) expect(tables).toContain(person.address.toLowerCase());
   expect(tables.split('\n').filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+  expect(tables).not.toMatch(/^projector_export/m);
   expect((await alice.identities({})).list).toEqual([]);
   expect((await alice.auditLog({ pageSize: 100 })).brokenAt).toBeNull();
   await program.stop();

@@ -93,6 +93,12 @@ test('[A9] an export is made by the keyboard, its files are saved, add up to the
   await until('both are ready', async () => (await table.getByText('Ready').count()) === 2);
   const coins = importKoinly(await saved(page, 'Koinly'));
   expect(coins.get('BTC')).toBe(sums.get('spot BTC'));
+  // From a table of records too.
+  await page.goto('/assets/bills');
+  await page.getByRole('link', { name: 'Export all' }).waitFor();
+  await photograph(page, 'export-from-bills-desktop');
+  await page.getByRole('link', { name: 'Export all' }).click();
+  await page.getByRole('heading', { name: 'Export', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -102,14 +108,14 @@ test('[A9] on a phone an export that failed says why and is tried again; nothing
   const wallet = new InjectedWallet(program.url, privateKey);
   const { page } = await visit(browser, { url: program.url, viewport: 'phone', prepare: (context) => wallet.install(context) });
   await enter(page);
-  // The next list says that it failed; what is asked for again is the real one.
-  let failed = true;
+  // Lists say that it is being made, then that it failed; after the second try they are the real ones.
+  let shown: object = { state: 'RUNNING', progress: 42, rows: 1_234, files: [], expiresTime: null };
   await page.route('**/pro/u/export/list*', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: { list: object[]; total: number } };
     const list = answer.data.list.map((made) => ({
       ...made,
-      ...(failed && { state: 'FAILED', failure: 'TOO_LARGE', files: [], expiresTime: null }),
+      ...shown,
     }));
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, list } } });
   });
@@ -120,12 +126,16 @@ test('[A9] on a phone an export that failed says why and is tried again; nothing
   await photograph(page, 'export-dialog-phone');
   await dialog.getByRole('button', { name: 'Make files' }).click();
   const table = page.getByRole('table', { name: 'Export' });
+  await table.getByText('1,234 rows, 42 %').waitFor();
+  expect(await table.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('42');
+  await photograph(page, 'export-running-phone');
+  shown = { state: 'FAILED', failure: 'TOO_LARGE', files: [], expiresTime: null };
   await table.getByText('More than a million rows. Choose a shorter period.').waitFor();
   await photograph(page, 'export-failed-phone');
   let tried = 0;
   await page.route('**/pro/u/export/retry', async (route) => {
     tried += 1;
-    failed = false;
+    shown = {};
     await route.fulfill({ status: 404, json: { code: 1, msg: 'gone', data: { reason: 'UnknownThing', field: 'export' } } });
   });
   await table.getByRole('button', { name: 'Try again' }).click();

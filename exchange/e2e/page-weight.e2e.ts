@@ -10,7 +10,7 @@ const BUDGETS = [
   ['/trade/futures/BTC_USDC', 473, 75],
   ['/leaderboard', 271, 26],
   ['/account/api', 260, 22],
-  ['/account/export', 260, 22],
+  ['/account/export', 264, 22],
   ['/assets/withdraw', 292, 43],
   ['/portfolio', 293, 41],
 ] as const;

@@ -63,7 +63,9 @@ function State({ made }: { readonly made: Export }): ReactElement {
     return (
       <span className="flex min-w-24 flex-col gap-1">
         <span className="text-sm text-fg2">
-          {made.state === 'WAITING' ? text('exports.state.WAITING') : text('exports.written', { rows: made.rows, percent: made.progress })}
+          {made.state === 'WAITING'
+            ? text('exports.state.WAITING')
+            : text('exports.written', { rows: format.number(String(made.rows)), percent: made.progress })}
         </span>
         <Progress label={text('exports.progress')} percent={made.progress} />
       </span>
