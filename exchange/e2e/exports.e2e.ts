@@ -124,6 +124,10 @@ test('[A9] on a phone an export that failed says why and is tried again; nothing
   await dialog.getByLabel('Period, in UTC').selectOption({ label: 'From one day to another' });
   await dialog.getByLabel('First day').fill('2020-01-01');
   await photograph(page, 'export-dialog-phone');
+  await dialog.getByLabel('Last day').fill('2019-12-31');
+  await dialog.getByRole('button', { name: 'Make files' }).click();
+  await dialog.getByText('The last day is before the first.').waitFor();
+  await dialog.getByLabel('Last day').fill('');
   await dialog.getByRole('button', { name: 'Make files' }).click();
   const table = page.getByRole('table', { name: 'Export' });
   await table.getByText('1,234 rows, 42 %').waitFor();

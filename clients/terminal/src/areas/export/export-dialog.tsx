@@ -14,9 +14,9 @@ import type { Dialogue } from '../../kit/ui/dialogs.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { SelectField } from '../../kit/ui/select-field.tsx';
-import { useForm } from '../../kit/ui/use-form.ts';
+import { FormFault, useForm } from '../../kit/ui/use-form.ts';
+import { WALLETS, wallets } from '../balances/wallets.ts';
 
-const WALLETS = ['funding', 'spot', 'futures', 'coinFutures'] as const;
 const PERIODS = ['all', 'thisYear', 'lastYear', 'days30', 'custom'] as const;
 const DAY_MS = 86_400_000;
 /** What a date field holds; empty where it was left so. */
@@ -93,13 +93,6 @@ function Checks<Value extends string>({ label, choices, nameOf, value, onChange,
   );
 }
 
-const walletName = {
-  funding: 'assets.funding',
-  spot: 'assets.spot',
-  futures: 'assets.futures',
-  coinFutures: 'assets.coinFutures',
-} as const satisfies Record<(typeof WALLETS)[number], MessageId>;
-
 export function ExportDialog({ resolve, close }: Dialogue<boolean>): ReactElement {
   const text = useText();
   const by = useActor();
@@ -108,7 +101,9 @@ export function ExportDialog({ resolve, close }: Dialogue<boolean>): ReactElemen
     initial: INITIAL,
     faults: { accounts: 'exports.chooseOne', kinds: 'exports.chooseOne', endTime: 'exports.noDay', startTime: 'exports.noDay' },
     async send(values) {
-      await ask('createExport', { body: wishOf(values) }, by);
+      const wish = wishOf(values);
+      if ((wish.endTime ?? Infinity) < (wish.startTime ?? 0)) throw new FormFault(text('exports.backwards'));
+      await ask('createExport', { body: wish }, by);
       resolve(true);
     },
   });
@@ -132,7 +127,7 @@ export function ExportDialog({ resolve, close }: Dialogue<boolean>): ReactElemen
           <Field {...form.field('endTime')} type="date" label={text('exports.to')} />
         </div>
       )}
-      <Checks {...form.field('accounts')} label={text('exports.accounts')} choices={WALLETS} nameOf={(wallet) => walletName[wallet]} />
+      <Checks {...form.field('accounts')} label={text('exports.accounts')} choices={WALLETS} nameOf={(wallet) => wallets[wallet].label} />
       {layout.value === 'ORRERY' && (
         <Checks
           {...form.field('kinds')}

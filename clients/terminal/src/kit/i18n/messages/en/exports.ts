@@ -38,6 +38,7 @@ export const exports = {
   'exports.from': 'First day',
   'exports.to': 'Last day',
   'exports.noDay': 'Enter a day, or leave it empty.',
+  'exports.backwards': 'The last day is before the first.',
   'exports.accounts': 'Accounts',
   'exports.kinds': 'Kinds',
   'exports.chooseOne': 'Choose at least one.',
