@@ -84,7 +84,8 @@ export const UpdateFuturesOrder = strict(
     origQty: Type.Optional(DecimalInput),
     unit: Type.Optional(QuantityUnit),
   },
-  "clientOrderId is the new order's; what is left out stays as it remains",
+  'price and origQty: of the whole order, what it has filled included; what is left out stays. One that is filled to it already ends (closeReason ' +
+    'amendedToFilled). clientOrderId: your name for it from now on; with it the same call again changes nothing more.',
 );
 export type UpdateFuturesOrder = Static<typeof UpdateFuturesOrder>;
 
@@ -228,7 +229,10 @@ export const futuresOrderRoutes = routes({
     ...giving,
     path: `${FUTURES_TRADE}/order/update`,
     rate: 'order',
-    summary: 'Replace a resting limit order by one with another price or size, behind the queue; answers the new id.',
+    summary:
+      'Give a resting limit order another price or size; answers its id, which stays. A smaller size at the same price keeps its place in the queue, ' +
+      'everything else goes behind it. A size is that of the whole order: the exchange takes off what is filled when the change applies. An attached ' +
+      'take-profit or stop-loss must be on its side of the new price.',
     body: UpdateFuturesOrder,
     response: OrderIdText,
   },

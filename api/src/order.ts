@@ -64,7 +64,8 @@ export const UpdateOrder = strict(
     price: Type.Optional(DecimalInput),
     totalAmount: Type.Optional(DecimalInput),
   },
-  "clientOrderId is the new order's; what is left out stays as it remains",
+  'price and totalAmount: of the whole order, what it has filled included; what is left out stays. One that is filled to it already ends (closeReason ' +
+    'amendedToFilled). clientOrderId: your name for it from now on; with it the same call again changes nothing more.',
 );
 export type UpdateOrder = Static<typeof UpdateOrder>;
 
@@ -203,7 +204,9 @@ export const orderRoutes = routes({
     access: 'trade',
     rate: 'order',
     bodyFromQuery: true,
-    summary: 'Replace a resting limit order by one with another price or size, behind the queue; answers the new id.',
+    summary:
+      'Give a resting limit order another price or size; answers its id, which stays. A smaller size at the same price keeps its place in the queue, ' +
+      'everything else goes behind it. A size is that of the whole order: the exchange takes off what is filled when the change applies.',
     body: UpdateOrder,
     response: OrderIdText,
   },

@@ -81,6 +81,8 @@ const WANTED = [
   'matching continued',
   'OrderPaused',
   'OrderReduced',
+  'OrderAmended',
+  'closed amendedToFilled',
   'OrderRepeated',
   'CommandRepeated',
   'DepositWrittenOff',

@@ -238,18 +238,19 @@ export interface CancelAllOrders {
 }
 
 /**
- * Cancels a resting limit order and places it again with another price or size, under a new order id, behind the queue.
- * Refused whole, with the old order untouched, if the new one would be refused.
+ * Gives a resting limit order another price or size. Refused whole, with the order untouched, if an order of these terms would be refused. It keeps
+ * its id; with a smaller size at the same price it keeps its place in the queue too, otherwise it stands behind. With a size that is filled already it ends.
+ * Before rules 8 a new order came in its place, under an id of its own and always behind the queue.
  */
 export interface AmendOrder {
   readonly type: 'AmendOrder';
   readonly account: AccountId;
   readonly orderId: OrderId;
-  /** The client id of the new order; empty for none. */
+  /** What its client calls it from now on; empty keeps what it has. Before rules 8: the client id of the new order; empty for none. */
   readonly clientOrderId: string;
   /** 0 keeps the price. */
   readonly price: Ticks;
-  /** The size of the new order; 0 takes what remains of the old one. */
+  /** Of the whole order, what it has filled included; 0 keeps it. Before rules 8: the size of the new order; 0 took what remained of the old one. */
   readonly size: Lots;
 }
 

@@ -309,6 +309,27 @@ export interface OrderReduced {
   readonly remaining: Lots;
 }
 
+/** A resting order has other terms under its id. Since rules 8; before them another order came in its place. */
+export interface OrderAmended {
+  readonly type: 'OrderAmended';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  /** The one that it has from now on. */
+  readonly clientOrderId: string;
+  readonly side: Side;
+  readonly price: Ticks;
+  /** Of the whole order, what it has filled included. */
+  readonly size: Lots;
+  /** What is left to trade. */
+  readonly remaining: Lots;
+  /** Where it stood, and what was taken out of the book there. */
+  readonly oldPrice: Ticks;
+  readonly removed: Lots;
+  /** Whether it still stands there, before the same orders as ever. One that does not acts again: it trades, rests or closes within the command. */
+  readonly keepsPlace: boolean;
+}
+
 /**
  * Printed at the maker's price. The buyer's fee is in base atoms, the seller's in quote atoms: each pays in what it receives.
  * In a contract both are in settle atoms, and a maker's rebate is a fee below zero.
@@ -385,6 +406,7 @@ export type Event =
   | OrderArmed
   | OrderTriggered
   | OrderReduced
+  | OrderAmended
   | Trade
   | OrderClosed
   | AwardReversed

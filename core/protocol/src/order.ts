@@ -51,7 +51,9 @@ export type CloseReason =
   | 'parentClosed'
   | 'closeAll'
   /** It would have opened a position while the prices of its contract cannot be relied on. */
-  | 'pricesDegraded';
+  | 'pricesDegraded'
+  /** It was amended to a size that it had filled already. */
+  | 'amendedToFilled';
 export const CLOSE_REASONS = [
   'filled',
   'canceledByAccount',
@@ -72,6 +74,7 @@ export const CLOSE_REASONS = [
   'parentClosed',
   'closeAll',
   'pricesDegraded',
+  'amendedToFilled',
 ] as const satisfies readonly CloseReason[];
 
 /** What an order requests. */

@@ -64,6 +64,19 @@ class Tape {
     return [{ type: 'OrderReduced', ...event, remaining: this.book.reduce(slot, reducedBy) }];
   }
 
+  /** The best order, as one that is smaller in its place or leaves it: what it does then are events of their own. */
+  amend(side: Side, by: number): Event[] {
+    const slot = this.book.best(side);
+    if (slot === NO_SLOT) return [];
+    const [oldPrice, standing, id] = [this.book.priceOf(slot), this.book.remainingOf(slot), this.book.orderIdOf(slot)];
+    const keepsPlace = by % 2 === 0;
+    const removed = lots(keepsPlace ? Math.min(by, standing - 1) : standing);
+    if (!keepsPlace) this.book.remove(slot);
+    else if (removed > 0) this.book.reduce(slot, removed);
+    const terms = { orderId: id, account: alice, market, clientOrderId: '', side, price: oldPrice, size: standing };
+    return [{ type: 'OrderAmended', ...terms, remaining: lots(standing - (keepsPlace ? removed : 0)), oldPrice, removed, keepsPlace }];
+  }
+
   cancel(side: Side, pick: number): Event[] {
     const slots = [...this.book.orders(side)];
     const slot = slots[pick % slots.length];
@@ -99,7 +112,7 @@ const step = fc.oneof(
     }),
   },
   fc.record({
-    type: fc.constantFrom('take' as const, 'reduce' as const, 'cancel' as const),
+    type: fc.constantFrom('take' as const, 'reduce' as const, 'amend' as const, 'cancel' as const),
     side: fc.constantFrom('buy' as const, 'sell' as const),
     size: fc.integer({ min: 1, max: 25 }),
   }),

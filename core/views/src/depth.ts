@@ -57,6 +57,10 @@ export class DepthView implements Fold {
       case 'OrderReduced':
         this.#touch(event.side, event.price).take(event.price, { size: event.reducedBy, orders: event.remaining === NO_LOTS ? 1 : 0 });
         return;
+      case 'OrderAmended':
+        if (event.removed !== NO_LOTS)
+          this.#touch(event.side, event.oldPrice).take(event.oldPrice, { size: event.removed, orders: event.keepsPlace ? 0 : 1 });
+        return;
       case 'OrderClosed':
         if (event.removed !== NO_LOTS) this.#touch(event.side, event.price).take(event.price, { size: event.removed, orders: 1 });
     }

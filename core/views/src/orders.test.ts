@@ -108,6 +108,16 @@ describe('an open order', () => {
     expect(view.find(orderId(1))?.order).toMatchObject({ ...order(1, alice, 4), triggerPrice: 90, price: 89 });
   });
 
+  test('has another price, size and name under its id when it is amended while it rests', () => {
+    const view = new OrdersView();
+    view.apply({ type: 'OrderAccepted', ...order(1, alice, 10) }, moment(1));
+    const terms = { clientOrderId: 'new', side: 'buy', price: ticks(89), size: lots(7), remaining: lots(4) } as const;
+    const amended = { orderId: orderId(1), account: alice, market, ...terms, oldPrice: ticks(90), removed: lots(7), keepsPlace: false };
+    const [changed] = view.apply({ type: 'OrderAmended', ...amended }, moment(2));
+    expect(changed).toMatchObject({ status: 'open', remaining: 4, updatedAt: 2 });
+    expect(view.findByClientOrderId(alice, 'new')?.order).toMatchObject({ size: 7, price: 89 });
+  });
+
   test('is listed in order of acceptance however the facts came', () => {
     const view = new OrdersView();
     for (const id of [7, 3, 5]) view.apply({ type: 'OrderAccepted', ...order(id, alice, 1) }, moment(1));

@@ -18,6 +18,7 @@ import type {
   Event,
   Order,
   OrderAccepted,
+  OrderAmended,
   OrderArmed,
   OrderClosed,
   OrderPaused,
@@ -65,6 +66,7 @@ export class OrdersView implements Fold {
       case 'OrderRested':
       case 'OrderPaused':
       case 'OrderReduced':
+      case 'OrderAmended':
       case 'TriggerAmended': {
         const state = this.#byId.get(event.orderId);
         if (state === undefined) return NOTHING;
@@ -152,7 +154,10 @@ export class OrdersView implements Fold {
   }
 }
 
-function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | OrderPaused | OrderReduced | TriggerAmended): void {
+function become(
+  state: Kept,
+  event: OrderArmed | OrderTriggered | OrderRested | OrderPaused | OrderReduced | OrderAmended | TriggerAmended,
+): void {
   switch (event.type) {
     case 'OrderArmed':
       state.status = 'armed';
@@ -168,6 +173,10 @@ function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | 
       state.filledNotional = event.filledNotional;
       break;
     case 'OrderReduced':
+      state.remaining = event.remaining;
+      break;
+    case 'OrderAmended':
+      state.order = { ...state.order, clientOrderId: event.clientOrderId, price: event.price, size: event.size };
       state.remaining = event.remaining;
       break;
     case 'TriggerAmended':

@@ -237,6 +237,7 @@ export class Floor {
         return this.orders.apply(event, moment);
       case 'OrderRested':
       case 'OrderReduced':
+      case 'OrderAmended':
       case 'OrderClosed':
         this.depth(event.market).apply(event);
         return this.orders.apply(event, moment);

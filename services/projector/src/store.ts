@@ -126,6 +126,7 @@ async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
     await inserted(tx, 'projector_order', piece)
       .onConflict((conflict) =>
         conflict.column('order_id').doUpdateSet((of) => ({
+          client_order_id: of.ref('excluded.client_order_id'),
           price: of.ref('excluded.price'),
           size: of.ref('excluded.size'),
           trigger_price: of.ref('excluded.trigger_price'),

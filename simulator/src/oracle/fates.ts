@@ -28,6 +28,8 @@ export class Fates {
         return this.#count(event.orderId, 'triggered');
       case 'OrderReduced':
         return this.#meters.count('order reduced by self-trade prevention');
+      case 'OrderAmended':
+        return this.#count(event.orderId, event.keepsPlace ? 'amended in its place' : 'amended');
       case 'OrderRepeated':
       case 'CommandRepeated':
       case 'TwapAccepted':

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createEngine } from '@orrery/engine';
 import { assetByCode } from '@orrery/exchange/listing';
-import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
+import type { Applied, Event, HeartStatus, OrderAccepted, OrderAmended, OrderClosed, Wallet } from '@orrery/protocol';
 import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
 import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
@@ -194,9 +194,12 @@ export class Witness {
   }
 
   #remember(event: Event, seq: number): void {
-    if (event.type === 'OrderAccepted' && event.clientOrderId !== '') {
+    if (names(event) && event.clientOrderId !== '') {
       const key = `${event.account} ${event.clientOrderId}`;
-      this.#named.set(key, [...(this.#named.get(key) ?? []), { orderId: event.orderId, seq }]);
+      const named = this.#named.get(key) ?? [];
+      // An amendment may name its order as it is named already.
+      const isKnown = event.type !== 'OrderAccepted' && named.some(({ orderId }) => orderId === event.orderId);
+      if (!isKnown) this.#named.set(key, [...named, { orderId: event.orderId, seq }]);
     }
     if (event.type === 'Transferred') {
       const key = `${event.account} ${event.transferId}`;
@@ -218,6 +221,10 @@ export class Witness {
       throw new Violation('R1', `the state after command ${this.seq} has another hash than it had when it was reported`);
   }
 }
+
+/** What gives an order its client order id: its acceptance, or an amendment, which may end it. */
+const names = (event: Event): event is OrderAccepted | OrderAmended | OrderClosed =>
+  event.type === 'OrderAccepted' || event.type === 'OrderAmended' || (event.type === 'OrderClosed' && event.reason === 'amendedToFilled');
 
 const keyOf = ({ account, wallet, asset }: { account: AccountId; wallet: Wallet; asset: AssetId }): string =>
   `${account} ${wallet} ${asset}`;

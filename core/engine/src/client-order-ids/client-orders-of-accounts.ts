@@ -48,6 +48,15 @@ export class ClientOrdersOfAccounts<Open extends NamedOrder> {
     if (open.name !== NO_NAME) this.#of(open.asked.account).close(open, at);
   }
 
+  /** A command that named an open order has amended it: that command is known by the name from now on, and an earlier name is one that closed. */
+  rename(open: Open, order: Order, at: Millis): void {
+    const isNew = open.asked.clientOrderId !== order.clientOrderId;
+    if (isNew) this.close(open, at);
+    open.asked = order;
+    open.replaces = order.orderId;
+    if (isNew) this.enter(open);
+  }
+
   /** The ones of an account that are remembered, in the order of their closing. */
   closed(account: AccountId): EncodedClosings {
     return this.#made[account]?.closed() ?? NO_CLOSINGS;

@@ -9,9 +9,9 @@ export const NO_NAME: Name = -1;
 /** An open order as the ids that clients give know it. */
 export interface NamedOrder {
   /** As its command asked for it: the command that comes again is known by it. */
-  readonly asked: Order;
-  /** The order it is an amendment of; 0 for none. */
-  readonly replaces: OrderId | 0;
+  asked: Order;
+  /** The order it is an amendment of: itself, since it was amended under its id by a command that named it; 0 for none. */
+  replaces: OrderId | 0;
   /** Its clientOrderId, as its account knows it; NO_NAME without one. */
   name: Name;
 }

@@ -45,10 +45,10 @@ test('new order limits bind new orders, and orders that were accepted before sta
   expect(went(table, 'bob buy 10 @ 100')).toBe('rejected InvalidNotional size');
   expect(went(table, 'bob buy 4 @ 100')).toBe('rejected InvalidNotional size');
   expect(went(table, 'alice buy 8 @ 90')).toBe('rejected TooManyOpenOrders');
-  expect(went(table, 'alice amend #1 7 @ 99')).toBe('#1 replaced, accepted #3, rested 7');
-  expect(went(table, 'bob sell 5 @ 109')).toBe('accepted #4, rested 5');
+  expect(went(table, 'alice amend #1 7 @ 99')).toBe('#1 amended to 7 @ 99, #1 rested 7');
+  expect(went(table, 'bob sell 5 @ 109')).toBe('accepted #3, rested 5');
   expect(went(table, 'carol buy 5 @ 109')).toBe(
-    'accepted #5, trade 5 @ 109 with #4, #4 filled, filled, #2 triggered by 109, #2 rested 300',
+    'accepted #4, trade 5 @ 109 with #3, #3 filled, filled, #2 triggered by 109, #2 rested 300',
   );
   table.replay();
 });

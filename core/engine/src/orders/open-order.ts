@@ -11,8 +11,6 @@ export interface OpenOrder extends ClearedOrder, NamedOrder {
   order: Order;
   readonly market: Listed;
   readonly payer: Payer;
-  /** The order it is an amendment of; 0 for none. */
-  readonly replaces: OrderId | 0;
   /** `filled + remaining + lost to self-trade prevention = order.size`; 0 for orders by funds. */
   remaining: Lots;
   filled: Lots;

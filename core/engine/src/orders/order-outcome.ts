@@ -4,7 +4,7 @@ import type { Listed } from '../instruments/listed-market.ts';
 /** What came of an order. */
 export interface OrderOutcome {
   readonly events: Event[];
-  /** Where it was executed; undefined when nothing changed. */
+  /** Where it was executed; undefined when nothing was. */
   readonly market: Listed | undefined;
 }
 

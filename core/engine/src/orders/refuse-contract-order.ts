@@ -112,19 +112,26 @@ export function refuseOwnOrder(trading: Trading, order: OrderAccepted, market: L
   );
 }
 
-/** The same of an order that replaces a resting one. */
-export function refuseContractAmendment(trading: Trading, order: Order, old: OpenOrder): CommandRejected | undefined {
-  const market = trading.contracts.get(order.market);
-  assert(market !== undefined && order.contract !== undefined, 'an order of a contract has its terms');
+/** The same of a resting order that changes, apart from what it may reduce. */
+export function refuseContractTerms(trading: Trading, order: Order, market: ListedContract, old: OpenOrder): CommandRejected | undefined {
+  const { contract } = order;
+  assert(contract !== undefined, 'an order of a contract has its terms');
   const reference = referenceOf(trading, market, order.createdAt);
   return (
-    checkContractOrder({ ...order, contract: order.contract }, market.terms, reference) ??
+    checkContractOrder({ ...order, contract }, market.terms, reference) ??
+    // Before rules 8 a stop-loss could be left on the winning side of the price that it protects.
+    (trading.rules < 8
+      ? undefined
+      : checkAttachedTriggers(
+          { ...order, takeProfit: contract.takeProfit, stopLoss: contract.stopLoss },
+          market.terms,
+          presentPrices(market),
+        )) ??
     refuseTrader(trading, order.account) ??
     refuseState(market) ??
     refuseName(trading, order, old) ??
     refusePrices(trading, order, market) ??
-    refuseOpening(trading, order, market.contract) ??
-    refuseReduction(trading, order, market, old)
+    refuseOpening(trading, order, market.contract)
   );
 }
 

@@ -49,10 +49,10 @@ describe('open orders', () => {
       bob         sell 2 @ 95                -> accepted #3, rested 2
       alice       buy 2 @ 95                 -> accepted #4, trade 2 @ 95 with #3, #3 filled, filled
       alice       buy 5 @ 90 ioc             -> accepted #5, remainderNotFilled
-      alice       amend #1 6 @ 91            -> #1 replaced, accepted #6, rested 6
+      alice       amend #1 6 @ 91            -> #1 amended to 6 @ 91, #1 rested 6
       alice       cancel #2                  -> #2 canceledByAccount
-      alice       buy 5 @ 120 stop 119       -> accepted #7, armed
-      bob         sell 1 @ 119               -> accepted #8, rested 1
+      alice       buy 5 @ 120 stop 119       -> accepted #6, armed
+      bob         sell 1 @ 119               -> accepted #7, rested 1
       carol       buy 1 @ 119                -> rejected PriceOutOfBand price
     `;
     expect(play(tape, { terms: { maxOpenOrders: 2 } })).toBe(tape);

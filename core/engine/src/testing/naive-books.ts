@@ -13,6 +13,7 @@ import type {
   Order,
   OrderClosed,
   OrderPaused,
+  OrderAmended,
   OrderReduced,
   OrderRested,
   PositionReduced,
@@ -42,6 +43,8 @@ interface Act {
   /** Orders that left because their accounts could not bear a trade. */
   readonly unpaid: number[];
   metItself: boolean;
+  /** Of an amended order: whether self-trade prevention had taken some of it before. */
+  hadLost: boolean;
   /** Of the last that it met. */
   lastPrice: number;
 }
@@ -152,6 +155,8 @@ export class NaiveBooks {
         return this.#trade(event);
       case 'OrderReduced':
         return this.#decrement(event);
+      case 'OrderAmended':
+        return this.#amend(event);
       case 'OrderPaused':
         return this.#pause(event);
       case 'OrderRested':
@@ -211,7 +216,8 @@ export class NaiveBooks {
   #begin(taker: NaiveOrder): void {
     assert(this.#act === undefined, 'O3: one order acts at a time');
     this.#acts += 1;
-    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], unpaid: [], metItself: false, lastPrice: 0 };
+    const hadLost = !isByFunds(taker.order) && taker.filled + taker.remaining < taker.order.size;
+    this.#act = { taker, bounds: this.#boundsOf(taker.order), trades: [], unpaid: [], metItself: false, hadLost, lastPrice: 0 };
   }
 
   /** The limit; of what trades at the market also its distance from the best price, and the band around the mark or the trigger. */
@@ -257,6 +263,24 @@ export class NaiveBooks {
     trades.push(trade);
     this.#lastPrices.set(trade.market, trade.price);
     this.#count('trade');
+  }
+
+  /** One that keeps its place loses what it is smaller by; another one acts again with what is left of it. */
+  #amend({ orderId, clientOrderId, price, size, remaining, removed, oldPrice, keepsPlace }: OrderAmended): void {
+    const open = this.#known(orderId);
+    const isShrunk = price === open.order.price && remaining <= open.remaining;
+    assert(open.state === 'resting' && oldPrice === open.order.price, `O3: order ${orderId} rests`);
+    assert(keepsPlace === isShrunk, `O3: order ${orderId} ${isShrunk ? 'keeps' : 'loses'} its place`);
+    assert(removed === (keepsPlace ? open.remaining - remaining : open.remaining), `O3: order ${orderId} leaves with ${removed}`);
+    const isAsItWas = size === open.order.size && remaining === open.remaining;
+    assert(isAsItWas || remaining === size - open.filled, `O3: of order ${orderId} ${open.filled} are filled`);
+    open.order = { ...open.order, clientOrderId, price, size };
+    open.remaining = remaining;
+    this.#count(keepsPlace ? 'amended in its place' : 'amended');
+    if (keepsPlace) return;
+    this.#resting.delete(open);
+    open.state = 'acting';
+    this.#begin(open);
   }
 
   /** Both orders of one account lose the same size. */
@@ -325,7 +349,7 @@ export class NaiveBooks {
 
   /** Why an order that acts is over. */
   #checkEnd(act: Act, event: OrderClosed): void {
-    const { taker, metItself } = act;
+    const { taker, metItself, hadLost } = act;
     const { reason, orderId } = event;
     const { order, remaining, filled } = taker;
     const best = this.#bestAgainst(order);
@@ -334,7 +358,7 @@ export class NaiveBooks {
     if (reason === 'filled') return assert(remaining === 0 && filled === order.size, `O3: order ${orderId} has ${remaining} left`);
     if (reason === 'selfTrade') {
       const isStopped = order.selfTradePrevention === 'expireTaker' && best?.order.account === order.account;
-      const isLost = order.selfTradePrevention === 'decrement' && remaining === 0 && filled < order.size;
+      const isLost = (hadLost || order.selfTradePrevention === 'decrement') && remaining === 0 && filled < order.size;
       return assert(isStopped || isLost || metItself, `O6: order ${orderId} has not met its own account`);
     }
     if (reason !== 'remainderNotFilled' && reason !== 'slippageBound') return;

@@ -42,7 +42,7 @@ export class NaiveMatching extends NaiveMoney {
 
   fresh(order: Order, replaces: number): NaiveOrder {
     const state = { status: 'acting', restedAs: 0, best: 0, reference: 0, fundsLeft: order.funds } as const;
-    return { order, replaces, ...state, remaining: order.size, filled: 0, filledNotional: 0n };
+    return { order, asked: order, replaces, ...state, remaining: order.size, filled: 0, filledNotional: 0n };
   }
 
   enter(open: NaiveOrder): void {
@@ -62,6 +62,7 @@ export class NaiveMatching extends NaiveMoney {
     const room = leaving !== undefined || order.orderType === 'stopLimit' || order.orderType === 'stopMarket' || this.hasRoomBeside(open);
     const freeBefore = this.free(order.account, 'spot', this.spends(order));
     Object.assign(open, { best, reference, fundsLeft: order.funds });
+    const rest = open.remaining;
     const outcome = this.match(open, market);
     const { isPaused } = outcome;
 
@@ -86,7 +87,7 @@ export class NaiveMatching extends NaiveMoney {
       !isPaused;
     if ((resting || isPaused) && !room) reasons.push({ reason: 'TooManyOpenOrders', field: '' });
     const later = isPaused ? this.holdOf({ ...open, status: 'matching' }) : 0n;
-    const need = order.side === 'buy' && !limited ? open.filledNotional + later : this.holdOf({ ...open, remaining: order.size });
+    const need = order.side === 'buy' && !limited ? open.filledNotional + later : this.holdOf({ ...open, remaining: rest });
     if (freeBefore < need) reasons.push({ reason: 'InsufficientBalance', field: '' });
     if (reasons.length > 0) return reasons;
 
@@ -251,12 +252,7 @@ export class NaiveMatching extends NaiveMoney {
   close(open: NaiveOrder, reason: CloseReason): void {
     const { orderId: id, account, market, clientOrderId, side, price } = open.order;
     this.orders = this.orders.filter((other) => other !== open);
-    if (clientOrderId !== '') {
-      const owner = this.account(account)!;
-      owner.closed = owner.closed.filter((closed) => closed.order.clientOrderId !== clientOrderId);
-      owner.closed.push({ order: open.order, replaces: open.replaces, closedAt: this.at });
-      owner.closed = owner.closed.slice(-1_024);
-    }
+    this.forgetName(open);
     const rested = open.status === 'resting';
     this.emit({
       type: 'OrderClosed',
@@ -271,6 +267,15 @@ export class NaiveMatching extends NaiveMoney {
       filled: lots(open.filled),
       filledNotional: atoms(open.filledNotional),
     });
+  }
+
+  /** The name of an order that is over, or has another one, is remembered with what it named. */
+  forgetName({ asked, replaces }: NaiveOrder): void {
+    if (asked.clientOrderId === '') return;
+    const owner = this.account(asked.account)!;
+    owner.closed = owner.closed.filter((closed) => closed.order.clientOrderId !== asked.clientOrderId);
+    owner.closed.push({ order: asked, replaces, closedAt: this.at });
+    owner.closed = owner.closed.slice(-1_024);
   }
 
   /** A print reaches stops; they act one after the other, and their prints reach others. */
@@ -414,7 +419,8 @@ export class NaiveMatching extends NaiveMoney {
 
   knownByName(account: AccountId, name: string): { order: Order; replaces: number } | undefined {
     const closed = this.account(account)?.closed.find((one) => one.order.clientOrderId === name && this.at - one.closedAt < DAY);
-    return name === '' ? undefined : (this.openByName(account, name) ?? closed);
+    const open = this.openByName(account, name);
+    return name === '' ? undefined : open === undefined ? closed : { order: open.asked, replaces: open.replaces };
   }
 }
 

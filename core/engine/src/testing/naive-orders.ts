@@ -47,6 +47,7 @@ export class NaiveOrders extends NaiveMatching {
     }
     const old = this.orders.find((open) => open.order.orderId === command.orderId && open.order.account === account);
     if (old === undefined || old.status !== 'resting') return this.refuse(this.againstUnamendable(command, old));
+    if (this.rules >= 8) return this.change(command, old);
     const order: Order = {
       ...old.order,
       orderId: orderId(this.lastOrderId + 1),
@@ -63,6 +64,48 @@ export class NaiveOrders extends NaiveMatching {
     this.attempt(order.market, reasons, () => {
       this.close(old, 'replaced');
       return this.act(this.open(order, old.order.orderId), old);
+    });
+  }
+
+  /** The order keeps its id. A size is that of the whole order. */
+  change({ clientOrderId, price, size }: AmendOrder, old: NaiveOrder): void {
+    const rest = size === 0 ? old.remaining : size - old.filled;
+    const order: Order = {
+      ...old.order,
+      clientOrderId: clientOrderId === '' ? old.order.clientOrderId : clientOrderId,
+      price: price === 0 ? old.order.price : price,
+      size: size === 0 ? old.order.size : size,
+    };
+    const plain = { orderType: 'limit', triggerPrice: ticks(0), slippagePpm: ppm(0), createdAt: this.at } as const;
+    const reasons = this.againstOrder({ ...order, ...plain }, old);
+    const { orderId: id, account, market, side } = order;
+    const rename = (): void => {
+      if (clientOrderId === '') return;
+      if (old.asked.clientOrderId !== clientOrderId) this.forgetName(old);
+      Object.assign(old, { asked: order, replaces: id });
+    };
+    if (rest <= 0) {
+      const others = reasons.filter(
+        ({ reason, field }) => !isOfNumbers(reason) && (reason !== 'InvalidField' || field === 'clientOrderId'),
+      );
+      if (others.length > 0) return this.refuse(others);
+      rename();
+      return this.close(Object.assign(old, { order: { ...old.order, clientOrderId: order.clientOrderId } }), 'amendedToFilled');
+    }
+    if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
+    const keepsPlace = order.price === old.order.price && rest <= old.remaining;
+    const become = (): void => {
+      const removed = lots(keepsPlace ? old.remaining - rest : old.remaining);
+      const oldPrice = old.order.price;
+      rename();
+      Object.assign(old, { order, remaining: rest, status: keepsPlace ? 'resting' : 'acting' });
+      const terms = { clientOrderId: order.clientOrderId, side, price: order.price, size: order.size, remaining: lots(rest) };
+      this.emit({ type: 'OrderAmended', orderId: id, account, market, ...terms, oldPrice, removed, keepsPlace });
+    };
+    if (keepsPlace) return reasons.length > 0 ? this.refuse(reasons) : become();
+    this.attempt(market, reasons, () => {
+      become();
+      return this.act(old, old);
     });
   }
 
@@ -188,6 +231,9 @@ function againstCombination(order: Order): Reason[] {
   if (limited && order.slippagePpm > 0) add('slippagePpm');
   return reasons;
 }
+
+const isOfNumbers = (reason: Reason['reason']): boolean =>
+  ['InvalidPrice', 'InvalidSize', 'InvalidNotional', 'InvalidTrigger', 'InvalidCombination'].includes(reason);
 
 function isMalformedOrUnknown({ reason }: Reason): boolean {
   return REJECT_REASONS.indexOf(reason) < REJECT_REASONS.indexOf('AccountBlocked');

@@ -21,6 +21,8 @@ export const MINUTE = 60_000;
 
 export interface NaiveOrder {
   order: Order;
+  /** As its command asked for it. */
+  asked: Order;
   replaces: number;
   status: 'armed' | 'resting' | 'acting' | 'matching';
   /** While it is matching: what it may pay at worst, and what is left of its funds. */

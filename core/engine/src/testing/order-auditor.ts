@@ -79,6 +79,22 @@ export class OrderAuditor {
         assert(life.standing === event.remaining && event.remaining > 0, 'O1: a reduced order still stands');
         return;
       }
+      case 'OrderAmended': {
+        const life = this.#life(event.orderId);
+        assert(life.state === 'rested' && event.oldPrice === life.order.price, 'O1: what is amended rests');
+        life.standing -= event.removed;
+        assert(
+          life.standing === (event.keepsPlace ? event.remaining : 0),
+          'O1: an amended order stands with what is left of it, or not at all',
+        );
+        assert(
+          life.filled + event.remaining <= event.size && event.remaining > 0,
+          'O1: the size of an amended order includes what it filled',
+        );
+        life.order = { ...life.order, clientOrderId: event.clientOrderId, price: event.price, size: event.size };
+        if (!event.keepsPlace) life.state = 'accepted';
+        return;
+      }
       case 'Trade':
         return this.#trade(event);
       case 'OrderClosed':

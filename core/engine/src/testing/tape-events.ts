@@ -31,6 +31,8 @@ function printEvent(event: Event, own: number): string {
       return `#${event.orderId} triggered by ${event.lastPrice}`;
     case 'OrderReduced':
       return `#${event.orderId} reduced to ${event.remaining}`;
+    case 'OrderAmended':
+      return `#${event.orderId} amended to ${event.size} @ ${event.price}${event.keepsPlace ? ' in its place' : ''}`;
     case 'Trade': {
       const taker = event.takerOrderId === own ? '' : ` by #${event.takerOrderId}`;
       return `trade ${event.size} @ ${event.price} with #${event.makerOrderId}${taker}`;

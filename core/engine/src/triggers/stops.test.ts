@@ -116,8 +116,8 @@ describe('a stop order', () => {
       carol       sell 5 @ 100 stop 99       -> accepted #3, armed
       carol       buy 1 @ 101                -> accepted #4, trade 1 @ 101 with #2, filled, #1 triggered by 101, #1 rested 5
       book        | 100 x 5, 101 x 2
-      bob         amend #1 @ 99              -> #1 replaced, accepted #5, rested 5
-      alice       buy 2 @ 101                -> accepted #6, trade 2 @ 99 with #5, filled, #3 triggered by 99, #3 rested 5
+      bob         amend #1 @ 99              -> #1 amended to 5 @ 99, #1 rested 5
+      alice       buy 2 @ 101                -> accepted #5, trade 2 @ 99 with #1, filled, #3 triggered by 99, #3 rested 5
       book        | 99 x 3, 100 x 5, 101 x 2
     `;
     expect(play(tape)).toBe(tape);

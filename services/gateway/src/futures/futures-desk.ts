@@ -24,7 +24,7 @@ import { cancelsWeigh } from '../limits/limits.ts';
 import type { Answered } from '../orders/order-desk.ts';
 import { cancelOrder, orderIdOf } from '../orders/parse-order.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';
-import { tookEffect } from '../orders/receipt.ts';
+import { amendedOrder, tookEffect } from '../orders/receipt.ts';
 import { contractNamed, GROUPS_OF } from './contract-listing.ts';
 import { isProfitStop } from './futures-order-text.ts';
 import {
@@ -83,7 +83,8 @@ export class FuturesDesk {
   async update(account: AccountId, body: UpdateFuturesOrder): Promise<Answered<string>> {
     if (body.price === undefined && body.origQty === undefined) throw new ApiError('MissingField', { field: 'price' });
     const state = await this.own(account, orderIdOf(body.orderId), 'orderId');
-    return acceptedOrder(await this.give(amendContractOrder(this.#floor, state, body)));
+    const command = amendContractOrder(this.#floor, state, body);
+    return amendedOrder(await this.give(command), command.orderId);
   }
 
   async cancel(account: AccountId, body: CancelFuturesOrder): Promise<Answered<string>> {

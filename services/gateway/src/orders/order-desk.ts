@@ -21,7 +21,7 @@ import type { History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { refusalOf } from '../http/refuse.ts';
 import { jsonOf } from '../input/request-text.ts';
-import { tookEffect } from './receipt.ts';
+import { amendedOrder, tookEffect } from './receipt.ts';
 import { validatorOf } from '../input/validate.ts';
 
 export interface Answered<Data> {
@@ -60,10 +60,11 @@ export class OrderDesk {
   async update(account: AccountId, body: UpdateOrder): Promise<Answered<string>> {
     if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
     const market = await this.#marketOf(account, body);
-    return acceptedOrder(await this.#heart.submit(amendOrder({ floor: this.#floor, market }, account, body)));
+    const command = amendOrder({ floor: this.#floor, market }, account, body);
+    return amendedOrder(tookEffect(await this.#heart.submit(command)), command.orderId);
   }
 
-  /** An amendment that comes again finds its order replaced: then history knows the market, and the engine the name of the new order. */
+  /** An amendment that comes again may find its order over: then history knows the market, and the engine the name that it gave. */
   async #marketOf(account: AccountId, { orderId: text, clientOrderId }: UpdateOrder): Promise<Market> {
     const orderId = orderIdOf(text);
     const open = ownMarketOf(this.#floor, account, orderId);

@@ -46,20 +46,19 @@ describe('the life of an order', () => {
     };
     expect(list.data).toMatchObject({ page: 1, ps: 10, total: 1, items: [line] });
     const amended = await venue.post(`${PATH}/update`, { as: carol, body: { orderId: created.data, price: '99000' } });
-    expect(amended).toMatchObject({ status: 200, code: 0 });
-    expect(await detail(carol, amended.data, seqOf(amended))).toMatchObject({ price: '99000', state: 1 });
-    expect(await detail(carol, created.data)).toMatchObject({ state: 4, closeReason: 'replaced' });
+    expect(amended).toMatchObject({ status: 200, code: 0, data: created.data });
+    expect(await detail(carol, amended.data, seqOf(amended))).toMatchObject({ price: '99000', state: 1, clientOrderId: 'first' });
     const cancelled = await venue.post(`${PATH}/cancel`, { as: carol, body: { orderId: amended.data } });
     expect(cancelled.data).toBe(amended.data);
     const history = await venue.get(`${PATH}/history`, { as: carol, query: { limit: '10', minSeq: seqOf(cancelled) } });
     expect(history.data).toMatchObject({
-      total: 2,
-      items: [{ orderId: amended.data, state: 4, closeReason: 'canceledByAccount' }, { orderId: created.data }],
+      total: 1,
+      items: [{ orderId: amended.data, price: '99000', state: 4, closeReason: 'canceledByAccount' }],
     });
     expect(await venue.post(`${PATH}/cancel`, { as: carol, body: { orderId: amended.data } })).toMatchObject({ status: 404, code: 2004 });
   });
 
-  test('O7: an amendment that comes again is answered as before, also when both orders are over, and is not made twice', async () => {
+  test('O7: an amendment that comes again is answered as before, also when the order is over, and is not made twice', async () => {
     const created = await create(carol, limit('BUY', '100000'));
     const amendment = { as: carol, body: { orderId: created.data, clientOrderId: 'amended-once', price: '99000' } };
     const amended = await venue.post(`${PATH}/update`, amendment);
@@ -69,6 +68,18 @@ describe('the life of an order', () => {
     expect(await venue.post(`${PATH}/update`, amendment)).toMatchObject({ status: 200, data: amended.data });
     const other = { as: carol, body: { ...amendment.body, clientOrderId: 'another-name' } };
     expect(await venue.post(`${PATH}/update`, other)).toMatchObject({ status: 404, code: 2004 });
+  });
+
+  test('an amended size is that of the whole order: what is filled of it is taken off, and an order that is filled to it ends', async () => {
+    const buy = await create(carol, limit('BUY', '99000', { totalAmount: '0.05' }));
+    await create(venue.alice, limit('SELL', '99000', { totalAmount: '0.03' }));
+    const update = async (totalAmount: string) => venue.post(`${PATH}/update`, { as: carol, body: { orderId: buy.data, totalAmount } });
+    const amended = await update('0.04');
+    expect(amended).toMatchObject({ status: 200, data: buy.data });
+    expect(await detail(carol, buy.data, seqOf(amended))).toMatchObject({ origQty: '0.04', executedQty: '0.03', state: 2 });
+    const ended = await update('0.03');
+    expect(ended).toMatchObject({ status: 200, data: buy.data });
+    expect(await detail(carol, buy.data, seqOf(ended))).toMatchObject({ executedQty: '0.03', state: 4, closeReason: 'amendedToFilled' });
   });
 
   test('[S2] a fill is reported with its price, fee and fee coin to both sides', async () => {

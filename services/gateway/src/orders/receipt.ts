@@ -1,6 +1,7 @@
 /** What came of a command: a reject becomes a refusal in the words of the public contract. */
 import { ApiError } from '@orrery/api';
 import type { Receipt } from '@orrery/protocol';
+import type { OrderId, Seq } from '@orrery/units';
 
 /** The fields of commands by the names callers know them by. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -23,4 +24,11 @@ export function tookEffect(receipt: Receipt, names = FIELD_NAMES): Receipt {
     throw new ApiError(first.reason, { field: names[first.field] ?? first.field });
   }
   return receipt;
+}
+
+/** Of an amendment that took effect: the order that has its terms now, or ended by it. Before rules 8 that was another one than it named. */
+export function amendedOrder({ seq, events }: Receipt, named: OrderId): { readonly seq: Seq; readonly data: string } {
+  for (const event of events)
+    if (event.type === 'OrderAccepted' || event.type === 'OrderRepeated') return { seq, data: String(event.orderId) };
+  return { seq, data: String(named) };
 }

@@ -16,6 +16,7 @@ import { replaceStop, stopRequest } from './tables/replace-stop.ts';
 import { changedWords } from './tables/send-amendment.ts';
 import { canonical } from '../shared/ticket/ticket-text.ts';
 import { actor } from '../../kit/storage/account-in-view.ts';
+import type { By } from '../../kit/storage/account-in-view.ts';
 
 const ID_BYTES = 16;
 
@@ -24,17 +25,21 @@ export async function moveOrder(order: Order, target: string): Promise<void> {
   const by = actor();
   if (!(await isWanted(order, target))) return;
   const price = canonical(target);
-  const clientOrderId = randomHex(ID_BYTES);
   // What was wrong is said in a toast, and the line is where it was.
   const moved = isWaiting(order)
-    ? replaceStop(order, { edits: { trigger: price }, clientOrderId, by }).then(() =>
-        orderWords(stopRequest(order, { trigger: price }, clientOrderId)),
-      )
-    : act('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }, by).then(() => changedWords(order, { price }));
+    ? moveStop(order, price, by)
+    : act('updateOrder', { body: { orderId: order.orderId, price } }, by).then(() => changedWords(order, { price }));
   await moved.then(
     (words) => showSuccess('trade.done.amended', { detail: words }),
     () => undefined,
   );
+}
+
+/** @returns the new one in words */
+async function moveStop(order: Order, price: string, by: By): Promise<string> {
+  const clientOrderId = randomHex(ID_BYTES);
+  await replaceStop(order, { edits: { trigger: price }, clientOrderId, by });
+  return orderWords(stopRequest(order, { trigger: price }, clientOrderId));
 }
 
 async function isWanted(order: Order, target: string): Promise<boolean> {

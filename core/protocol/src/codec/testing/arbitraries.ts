@@ -134,6 +134,17 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   OrderPaused: { ...openOrder, remaining: size, filled: size, filledNotional: amount },
   OrderTriggered: { ...openOrder, lastPrice: price },
   OrderReduced: { ...openOrder, side, price, reducedBy: size, remaining: size },
+  OrderAmended: {
+    ...openOrder,
+    clientOrderId: text,
+    side,
+    price,
+    size,
+    remaining: size,
+    oldPrice: price,
+    removed: size,
+    keepsPlace: fc.boolean(),
+  },
   Trade: {
     tradeId: positive.map(tradeId),
     market,

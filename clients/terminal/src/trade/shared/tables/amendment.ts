@@ -1,6 +1,6 @@
 /** A change of an open order, as it is typed and as it is sent. Pure: what was not edited is not sent, so that the exchange keeps what it has. */
 import type { Order, UpdateOrder } from '@orrery/api';
-import { compareDecimals, subtractDecimals } from '../../../kit/format/decimal.ts';
+import { subtractDecimals } from '../../../kit/format/decimal.ts';
 import { canonical } from '../ticket/ticket-text.ts';
 
 export const AMEND_FIELDS = ['price', 'trigger', 'size'] as const;
@@ -11,14 +11,14 @@ export type Amendable = Pick<Order, 'orderId' | 'price' | 'stopPrice' | 'origQty
 
 export interface Amendment {
   readonly orderId: string;
-  /** Of the order that replaces it: made once, so that a repeated change is made once. */
+  /** Of the order that replaces a stop: made once, so that a repeated change is made once. */
   readonly clientOrderId: string;
   /** As typed. `size` is the whole order, what was filled included. */
   readonly typed: Readonly<Record<AmendField, string>>;
   readonly begun: Readonly<Record<AmendField, string>>;
 }
 
-/** Only orders that rest can be changed: the new one stands behind the queue at its price. A stop that waits is replaced. */
+/** Orders that rest can be changed. A stop that waits is replaced. */
 export const isAmendable = (order: Order): boolean => isResting(order) || isWaiting(order);
 
 export const isResting = (order: Order): boolean =>
@@ -49,23 +49,12 @@ export function editsOf({ typed, begun }: Amendment): Partial<Record<AmendField,
   return edits;
 }
 
-export type AmendAnswer =
-  | { readonly kind: 'send'; readonly body: UpdateOrder }
-  /** The intended size is filled already: nothing of it is left to order. */
-  | { readonly kind: 'filled' }
-  | { readonly kind: 'unchanged' };
-
 /**
- * The call that makes the change. The exchange takes what is to remain; what was filled while the person typed is taken off the intended
- * size, so that it is not bought again.
- * @param order as it is now
+ * The call that makes the change, or undefined where nothing was edited. Its size is that of the whole order: the exchange takes off what is filled when the
+ * change applies, and made twice it changes nothing more.
  */
-export function amendRequest(amendment: Amendment, order: Pick<Order, 'executedQty'>): AmendAnswer {
+export function amendRequest(amendment: Amendment): UpdateOrder | undefined {
   const { price, size } = editsOf(amendment);
-  if (price === undefined && size === undefined) return { kind: 'unchanged' };
-  const { orderId, clientOrderId } = amendment;
-  const moved = { orderId, clientOrderId, ...(price !== undefined && { price }) };
-  if (size === undefined) return { kind: 'send', body: moved };
-  if (compareDecimals(size, order.executedQty) <= 0) return { kind: 'filled' };
-  return { kind: 'send', body: { ...moved, totalAmount: subtractDecimals(size, order.executedQty) } };
+  if (price === undefined && size === undefined) return undefined;
+  return { orderId: amendment.orderId, ...(price !== undefined && { price }), ...(size !== undefined && { totalAmount: size }) };
 }

@@ -5,14 +5,14 @@ import { act } from '../../../platform/data/calls.ts';
 import { say } from '../../../kit/i18n/text.tsx';
 import { showInfo, showSuccess } from '../../../kit/ui/toast.ts';
 import { orderWords } from '../order-words.ts';
-import { amendRequest, editsOf, isWaiting, remainingOf } from '../../shared/tables/amendment.ts';
+import { amendRequest, editsOf, isWaiting } from '../../shared/tables/amendment.ts';
 import type { Amendment } from '../../shared/tables/amendment.ts';
 import { replaceStop, stopRequest } from './replace-stop.ts';
 import type { By } from '../../../kit/storage/account-in-view.ts';
 
 const isNamed = (order: Order, { clientOrderId }: Amendment): boolean => order.clientOrderId === clientOrderId;
 
-/** An answer that was lost is found by the name of the new order. */
+/** A stop is replaced: an answer that was lost is found by the name of the new one. */
 export async function sendAmendment(amendment: Amendment, by: By): Promise<void> {
   const orders = accountStream.orders();
   const made = orders.find((order) => isNamed(order, amendment));
@@ -25,14 +25,13 @@ export async function sendAmendment(amendment: Amendment, by: By): Promise<void>
     await replaceStop(order, { edits, clientOrderId: amendment.clientOrderId, by });
     return showSuccess('trade.done.amended', { detail: orderWords(stopRequest(order, edits, amendment.clientOrderId)) });
   }
-  const answer = amendRequest(amendment, order);
-  if (answer.kind === 'filled') return showInfo(say('trade.tables.amendFilled'));
-  if (answer.kind === 'unchanged') return;
-  await act('updateOrder', { body: answer.body }, by);
-  showSuccess('trade.done.amended', { detail: changedWords(order, answer.body) });
+  const body = amendRequest(amendment);
+  if (body === undefined) return;
+  await act('updateOrder', { body }, by);
+  showSuccess('trade.done.amended', { detail: changedWords(order, body) });
 }
 
-/** The order as it is now: what remains of it, at its price. */
+/** The order as it is now: the whole of it, at its price. */
 export function changedWords(order: Order, { price, totalAmount }: { readonly price?: string; readonly totalAmount?: string }): string {
   const { symbol, orderSide: direction, orderType: tradeType, stopPrice } = order;
   const shown = price ?? order.price;
@@ -40,7 +39,7 @@ export function changedWords(order: Order, { price, totalAmount }: { readonly pr
     symbol,
     direction,
     tradeType,
-    totalAmount: totalAmount ?? remainingOf(order),
+    totalAmount: totalAmount ?? order.origQty ?? '0',
     ...(shown !== null && { price: shown }),
     ...(stopPrice !== null && { stopPrice }),
   });

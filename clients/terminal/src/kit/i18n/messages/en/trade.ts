@@ -229,7 +229,6 @@ export const trade = {
     '{side} {size} {coin}: the price goes from {from} to {to} {quote} / {coin}. The order then stands behind the others at its new price.',
   'trade.move.stopLead': '{side} {size} {coin}: the trigger price goes from {from} to {to} {quote} / {coin}.',
   'trade.tables.amend': 'Change',
-  'trade.tables.amendFilled': 'Already filled to that size. Nothing was changed.',
   'trade.tables.amendGone': 'The order is no longer open.',
   'trade.tables.amendOne': 'Change price or size of the order to {side} {size} {coin}',
   'trade.tables.save': 'Save',
@@ -300,5 +299,6 @@ export const trade = {
   'trade.reason.groupTriggered': 'the paired order (OCO) triggered',
   'trade.reason.parentClosed': 'the order it protects ended without a fill',
   'trade.reason.closeAll': 'you closed all positions',
+  'trade.reason.amendedToFilled': 'its new size was filled already',
   'trade.reason.pricesDegraded': 'the prices of the contract became unreliable',
 } as const;
