@@ -1,13 +1,17 @@
 /** Changes what a waiting order of a contract waits for, or acts with: it keeps its id, and stands behind others that wait for the same price. */
-import { NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
-import type { AmendTrigger, BookTerms, CommandRejected, Event, Order } from '@orrery/protocol';
-import { hasLimit, reject } from '@orrery/rules';
+import { assert, NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
+import type { AmendTrigger, BookTerms, CommandRejected, ContractOrderTerms, Event, Order } from '@orrery/protocol';
+import { checkAttachedTriggers, checkContractBounds, hasLimit, isReached, reject } from '@orrery/rules';
 import { isTrailing } from '../triggers/triggers.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { ownOrder } from './cancel-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
-import { refuseTrigger } from './present-prices.ts';
+import type { ListedContract } from '../instruments/listed-market.ts';
+import { refuseOpening } from '../risk/under-liquidation.ts';
+import { presentPrices, refuseTrigger } from './present-prices.ts';
+import { referenceOf } from './reference.ts';
+import { refusePrices } from './refuse-contract-order.ts';
 import { closableSize } from './reducing.ts';
 import { refuseState, refuseTrader } from './refuse-order.ts';
 import type { Trading } from './trading.ts';
@@ -47,16 +51,43 @@ function refuseAmendment(trading: Trading, { command, open, order, at }: Amendme
   if (order.contract === undefined || open.status !== 'armed') {
     return refuseTrader(trading, command.account) ?? refuseState(market) ?? reject('OrderNotAmendable', 'orderId');
   }
+  const listed = trading.contracts.get(order.market);
+  assert(listed !== undefined, 'an order of a contract is of one that is listed');
+  const waiting: Waiting = { ...order, contract: order.contract, createdAt: at };
   const malformed =
     refuseCombination(command, open.order) ??
-    checkBounds(order, market.terms) ??
-    refuseTrigger(market, { ...order, contract: order.contract });
+    (trading.rules < 8 ? checkBounds(order, market.terms) : refuseTerms(trading, waiting, listed)) ??
+    refuseTrigger(market, waiting);
   if (malformed !== undefined) return malformed;
-  const refusal = refuseTrader(trading, command.account) ?? refuseState(market);
+  const refusal = refuseTrader(trading, command.account) ?? refuseState(market) ?? refuseNow(trading, waiting, listed);
   if (refusal !== undefined) return refusal;
   if (!onlyReduces(order)) return market.clearing.refuse({ order, payer: open.payer, leaving: open, at }, undefined);
   const closable = closableSize(trading, { payer: open.payer, side: order.side });
   return order.size > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
+}
+
+type Waiting = Order & { readonly contract: ContractOrderTerms };
+
+/**
+ * As when it is placed. A plan order stays on its side of the present price: on the other one it would be another kind of order, a stop instead of a
+ * take-profit, and act at once.
+ */
+function refuseTerms(trading: Trading, order: Waiting, listed: ListedContract): CommandRejected | undefined {
+  const { contract, triggerPrice } = order;
+  const present = presentPrices(listed);
+  const price = present[contract.triggerBy];
+  const malformed =
+    checkContractBounds(order, listed.terms, referenceOf(trading, listed, order.createdAt)) ??
+    checkAttachedTriggers({ ...order, takeProfit: contract.takeProfit, stopLoss: contract.stopLoss }, listed.terms, present);
+  if (malformed !== undefined) return malformed;
+  const isBeyond = price !== NO_TICKS && isReached(contract.triggerDirection, triggerPrice, price);
+  return isBeyond ? reject('InvalidTrigger', 'triggerPrice') : undefined;
+}
+
+/** Before rules 8 what waits was looked at again when it triggered, and not before. */
+function refuseNow(trading: Trading, order: Waiting, listed: ListedContract): CommandRejected | undefined {
+  if (trading.rules < 8) return undefined;
+  return refusePrices(trading, order, listed) ?? refuseOpening(trading, order, listed.contract);
 }
 
 function refuseCombination(command: AmendTrigger, order: Order): CommandRejected | undefined {
@@ -64,6 +95,7 @@ function refuseCombination(command: AmendTrigger, order: Order): CommandRejected
   return command.size !== NO_LOTS && order.contract?.closePosition === true ? reject('InvalidCombination', 'size') : undefined;
 }
 
+/** Before rules 8. */
 function checkBounds(order: Order, terms: BookTerms): CommandRejected | undefined {
   const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
   if (priceNeeded && (order.price < terms.minPrice || order.price > terms.maxPrice)) return reject('InvalidPrice', 'price');

@@ -140,6 +140,11 @@ export class TriggerTable {
     return printEvents(this.give(command).filter(({ type }) => !HIDDEN.has(type)));
   }
 
+  /** The same of the command alone: without a round that is due. */
+  alone(command: Command): string {
+    return printEvents(this.apply(command).filter(({ type }) => !HIDDEN.has(type)));
+  }
+
   place(who: string, side: Side, size: number, words: Words = {}): string {
     return this.emit(contractOrder(who, side, size, words));
   }
