@@ -51,6 +51,7 @@ const idleEngines: EngineFactory = {
     apply: () => [],
     facts: () => [],
     continuation: () => undefined,
+    due: () => undefined,
     mustWait: () => false,
     takeRunningHash: () => new Uint8Array(8),
     imbalance: () => undefined,

@@ -34,6 +34,7 @@ export function plantedEngines(engines: EngineFactory, plant: Plant | undefined,
   const planted = (engine: ReturnType<EngineFactory['createEngine']>): ReturnType<EngineFactory['createEngine']> => ({
     facts: () => engine.facts(),
     continuation: () => engine.continuation(),
+    due: (at) => engine.due(at),
     mustWait: (command) => engine.mustWait(command),
     takeRunningHash: () => engine.takeRunningHash(),
     imbalance: () => engine.imbalance(),

@@ -31,6 +31,7 @@ import { placeOrder } from './orders/place-order.ts';
 import { afterPositions } from './orders/after-positions.ts';
 import { recheckOrders } from './orders/recheck-orders.ts';
 import { decideContract } from './decide-contract.ts';
+import { Due } from './due.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
 import { factsOf } from './snapshot/facts.ts';
 import { mixEvents } from './snapshot/mix-events.ts';
@@ -48,6 +49,8 @@ export interface Engine {
   facts(): readonly Event[];
   /** The command to apply next because earlier ones left work over; undefined when there is none. The sequencer places it. */
   continuation(): Command | undefined;
+  /** The command that is due before one of this time: a settlement of funding, timers, orders past their lifetime. The sequencer places it. */
+  due(at: Millis): Command | undefined;
   /** Whether a command has to wait: it could touch a market in which an order is unfinished, and would be refused. */
   mustWait(command: Command): boolean;
   /** A hash over what the commands since the last call changed, and begins the next one. Equal for engines that applied them alike. */
@@ -81,6 +84,7 @@ export function decodeState(bytes: Uint8Array, { hashKey }: EngineOptions = {}):
 /** Tests bring an exchange of their own. */
 export function engineOn(exchange: Exchange): Engine {
   const hash = new RunningHash();
+  const due = new Due(exchange);
   return {
     apply({ at, command }) {
       exchange.fills.reset(exchange.rules);
@@ -100,6 +104,7 @@ export function engineOn(exchange: Exchange): Engine {
     },
     facts: () => factsOf(exchange),
     continuation: () => continuation(exchange),
+    due: (at) => due.by(at),
     mustWait: (command) => mustWait(exchange, command),
     takeRunningHash: () => hash.take(),
     imbalance: () => imbalanceOf(exchange),

@@ -41,6 +41,8 @@ export interface SequencerParts {
 
 /** The most continuations at the beginning of a group. */
 const CONTINUATIONS_PER_GROUP = 8;
+/** The most commands that are due before one command. */
+const DUE_PER_COMMAND = 16;
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
 
@@ -56,6 +58,8 @@ export class Sequencer implements Heart {
   /** It may be on the disk: from here on nobody can say that it did not happen. */
   #isWritten = false;
   #engine: Engine;
+  /** A command that was due could not be applied. */
+  #isDuePoisoned = false;
   /** The engine applied every command since the last running hash in the journal. */
   #isRunningWhole: boolean;
   /** The last command applied; those after the last durable one are known to nobody yet. */
@@ -209,6 +213,7 @@ export class Sequencer implements Heart {
     for (const waiting of this.#waiting) {
       if (this.#group.bytes * 2 > journal.largestFrame) break;
       taken += 1;
+      this.#placeDue(waiting.at);
       if (!kept.keeps(waiting, this.#engine)) this.#place(waiting.command, waiting.at, waiting);
     }
     this.#waiting = [...kept.all, ...this.#waiting.slice(taken)];
@@ -225,7 +230,18 @@ export class Sequencer implements Heart {
     }
   }
 
-  #place(command: Command, cameAt: number, waiter: Waiter | undefined): void {
+  /** What is due by the time of a command stands before it, at most a bounded part of it. */
+  #placeDue(cameAt: number): void {
+    for (let count = 0; count < DUE_PER_COMMAND && !this.#isDuePoisoned; count += 1) {
+      const command = this.#engine.due(millis(Math.max(this.#appliedAt, cameAt)));
+      if (command === undefined) return;
+      // What cannot be applied would be due again and again: the clocks that ask for it go on, and say so.
+      this.#isDuePoisoned = !this.#place(command, cameAt, undefined);
+    }
+  }
+
+  /** @returns false when the command is poisoned */
+  #place(command: Command, cameAt: number, waiter: Waiter | undefined): boolean {
     // History never runs backwards, whatever the clock does.
     const at = millis(Math.max(this.#appliedAt, cameAt));
     let start;
@@ -235,7 +251,7 @@ export class Sequencer implements Heart {
       if (waiter === undefined) throw cause;
       const message = `the command cannot be written to the journal: ${describe(cause)}`;
       waiter.reject(new HeartError({ failure: 'unencodable', outcomeUnknown: false, message, cause }));
-      return;
+      return true;
     }
     // Between the bytes of the command and its facts there is no way back: what is thrown here ends history, and the restart decides.
     const applied = { seq: seq(this.#appliedSeq + 1), at, command, events: POISONED };
@@ -245,6 +261,7 @@ export class Sequencer implements Heart {
     this.#group.add(applied, waiter);
     this.#hashWhenDue();
     if (isPoisoned) this.#quarantine(command);
+    return !isPoisoned;
   }
 
   /** @returns false when the command is poisoned: nothing comes of it. */

@@ -19,6 +19,7 @@ function withBug(engine: Engine): Engine {
     },
     facts: () => engine.facts(),
     continuation: () => engine.continuation(),
+    due: (at) => engine.due(at),
     mustWait: (command) => engine.mustWait(command),
     takeRunningHash: () => engine.takeRunningHash(),
     imbalance: () => engine.imbalance(),

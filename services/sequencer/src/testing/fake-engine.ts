@@ -59,6 +59,10 @@ class FakeEngine implements Engine {
     return undefined;
   }
 
+  due(): undefined {
+    return undefined;
+  }
+
   mustWait(): boolean {
     return false;
   }
