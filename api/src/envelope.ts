@@ -12,6 +12,18 @@ export const SUCCESS = 0;
 
 export const ok = <Data>(data: Data): Envelope<Data> => ({ code: SUCCESS, msg: 'success', data });
 
+/** Of a batch of which at least one item was refused: `data` has the answer to each, as in one of which none was. */
+export const ITEMS_REFUSED = 11020;
+
+/** The envelope of a batch: its code is 0 only if that of every item is. Ids alone, as the older API answers a batch of cancels, have no codes. */
+export function batchOf<Item>(items: readonly Item[]): Envelope<readonly Item[]> {
+  const refused = items.filter((item) => hasCode(item) && item.code !== SUCCESS).length;
+  if (refused === 0) return ok(items);
+  return { code: ITEMS_REFUSED, msg: `${refused} of ${items.length} items were refused: see the code of each`, data: items };
+}
+
+const hasCode = (item: unknown): item is { readonly code: unknown } => typeof item === 'object' && item !== null && 'code' in item;
+
 export const refusal = (error: ApiError): Envelope<FaultData> => ({ code: error.code, msg: error.message, data: error.data });
 
 /** The envelope around a schema of `data`. */

@@ -201,6 +201,7 @@ export const futuresEntrustRoutes = routes({
   createProfitStop: {
     ...giving,
     path: `${FUTURES_TRADE}/entrust/create-profit`,
+    batch: true,
     rate: 'order',
     summary: 'Place a take-profit, a stop-loss or both on a position.',
     body: CreateProfitStop,

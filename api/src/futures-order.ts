@@ -220,6 +220,7 @@ export const futuresOrderRoutes = routes({
     method: 'POST',
     access: 'trade',
     path: `${FUTURES_TRADE}/order/create-batch`,
+    batch: true,
     rate: 'order',
     summary: 'Place up to 100 orders in contracts; each is answered on its own, in the same order.',
     body: CreateFuturesOrders,

@@ -95,7 +95,7 @@ export const CancelOrders = strict(
 );
 export type CancelOrders = Static<typeof CancelOrders>;
 
-/** The answer to one item of a batch: code 0, or a refusal of this item alone. */
+/** The answer to one item of a batch: code 0, or a refusal of this item alone. The batch itself has code 0 or `ITEMS_REFUSED`, and status 200. */
 export const BatchItem = Type.Object({
   code: Type.Integer(),
   msg: Type.String(),
@@ -170,9 +170,10 @@ export const orderRoutes = routes({
     method: 'POST',
     path: '/spot/v1/u/trade/order/batch/create',
     access: 'trade',
+    batch: true,
     rate: 'order',
     bodyFromQuery: true,
-    summary: 'Place up to 100 orders; each is answered on its own, in the same order.',
+    summary: 'Place up to 100 orders; each is answered on its own, in the same order. The code of the answer is 0 only if that of every item is.',
     body: CreateOrders,
     response: Type.Array(BatchItem),
   },
@@ -180,11 +181,12 @@ export const orderRoutes = routes({
     method: 'POST',
     path: '/spot/v1/u/trade/order/batch/cancel',
     access: 'trade',
+    batch: true,
     rate: 'cancel',
     bodyFromQuery: true,
     summary:
-      'Cancel up to 100 orders; each of orderIds is answered on its own, in the same order. orderIdsJson is answered as in the older API: ' +
-      'by the ids of the orders that were cancelled.',
+      'Cancel up to 100 orders; each of orderIds is answered on its own, in the same order, and the code of the answer is 0 only if that of every item ' +
+      'is. orderIdsJson is answered as in the older API: by the ids of the orders that were cancelled.',
     body: CancelOrders,
     response: Type.Union([Type.Array(BatchItem), Type.Array(OrderIdText)]),
   },

@@ -29,6 +29,8 @@ export interface Route {
   readonly upload?: true;
   /** The answer is a file, without an envelope, sent whole or piece by piece; a refusal has its envelope. */
   readonly download?: true | 'inPieces';
+  /** The answer is a list of items that are refused or done one by one: the envelope has code 0 only if each of them has. */
+  readonly batch?: true;
   /** The answer is read from history in SQL, which may lag: then the header `x-orrery-stale-since` says so. */
   readonly readsHistory?: true;
   /** The schema of the envelope's `data`. */

@@ -1,6 +1,8 @@
 /** The live stream: market data, the own account, and orders over one connection that heals itself. */
 import {
+  ITEMS_REFUSED,
   STREAM_PATH,
+  SUCCESS,
   SUCCEED,
   type BatchItem,
   type FaultName,
@@ -216,7 +218,7 @@ export class Stream {
     if (waiting === undefined) return;
     this.#waiting.delete(id);
     clearTimeout(waiting.timer);
-    if (code === 0) waiting.resolve(data);
+    if (code === SUCCESS || code === ITEMS_REFUSED) waiting.resolve(data);
     else waiting.reject(new CallError({ code, msg, status: 0, ...(data as { reason?: FaultName; field?: string } | null) }));
   }
 

@@ -1,5 +1,5 @@
 /** One HTTP call, once: sent, answered, unwrapped from its envelope. */
-import { SAME_SITE_HEADER, SentFile, SUCCESS, type FaultData, type Route } from '@orrery/api';
+import { ITEMS_REFUSED, SAME_SITE_HEADER, SentFile, SUCCESS, type FaultData, type Route } from '@orrery/api';
 import { CallError, ConnectionError } from './call-error.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -66,7 +66,8 @@ function dataOf(response: Response, text: string): unknown {
   const answer = parsed(text);
   if (answer === undefined) throw new CallError({ code: -1, msg: NOTHING_SAID, status, retryAfterMs });
   const code = Number(answer.code ?? -1);
-  if (response.ok && (code === SUCCESS || code === ALSO_SUCCESS)) return answer.data;
+  // Of a batch each item says what became of it.
+  if (response.ok && (code === SUCCESS || code === ALSO_SUCCESS || code === ITEMS_REFUSED)) return answer.data;
   const fault = answer.data;
   throw new CallError({
     code,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   ACCOUNT_HEADER,
   ApiError,
+  batchOf,
   FILE_TYPES,
   isOperatorPath,
   isSignerPath,
@@ -108,7 +109,8 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
     if (data instanceof SentPieces) return sendPieces(reply, data);
-    return data instanceof SentFile ? sendFile(reply, data) : ok(data);
+    if (data instanceof SentFile) return sendFile(reply, data);
+    return route.batch && Array.isArray(data) ? batchOf(data) : ok(data);
   };
   if (!isWithdrawal(route)) return (request, reply) => called(request, reply, () => undefined);
   return async (request, reply) => {

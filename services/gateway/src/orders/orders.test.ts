@@ -124,6 +124,8 @@ describe('the life of an order', () => {
   test('a batch is answered item by item; cancel-all takes one market or all', async () => {
     const orders = [limit('BUY', '97000'), limit('BUY', '0.1'), limit('BUY', '97000.123'), { ...limit('BUY', '97001'), symbol: 'NO_SUCH' }];
     const batch = await venue.post(`${PATH}/batch/create`, { as: carol, body: { orders } });
+    // Not every item was taken, and the answer as a whole says so.
+    expect(batch).toMatchObject({ status: 200, code: 11_020, msg: expect.stringContaining('items were refused') });
     expect(batch.data).toMatchObject([
       { code: 0 },
       { code: 1004, data: null },
@@ -131,6 +133,7 @@ describe('the life of an order', () => {
       { code: 2002, data: null },
     ]);
     const text = await venue.post(`${PATH}/batch/create`, { as: carol, body: { ordersJsonStr: JSON.stringify([limit('BUY', '97002')]) } });
+    expect(text).toMatchObject({ status: 200, code: 0 });
     const ids = [...(batch.data as { data: string | null }[]), ...(text.data as { data: string | null }[])].flatMap(
       ({ data }) => data ?? [],
     );
@@ -141,6 +144,7 @@ describe('the life of an order', () => {
     });
     expect(cancelled.data).toEqual([ids[0]]);
     const again = await venue.post(`${PATH}/batch/cancel`, { as: carol, body: { orderIds: [ids[0], '999999'] } });
+    expect(again).toMatchObject({ status: 200, code: 11_020, msg: '2 of 2 items were refused: see the code of each' });
     expect(again.data).toMatchObject([
       { code: 2004, data: null },
       { code: 2004, data: null },

@@ -1,5 +1,5 @@
 /** Orders given over the stream: each request is answered under its id, in the words of the HTTP call of the same name. */
-import { StreamRequest, STREAM_PATH, SUCCESS, ApiError, type Principal, type RateClass, type StreamOperation } from '@orrery/api';
+import { batchOf, ok, StreamRequest, STREAM_PATH, SUCCESS, ApiError, type Principal, type RateClass, type StreamOperation } from '@orrery/api';
 import { unreachable } from '@orrery/units';
 import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../orders/order-desk.ts';
 import type { Charges } from '../limits/charges.ts';
@@ -24,6 +24,9 @@ type StreamRequestSchema = (typeof StreamRequest.anyOf)[number];
 const validators = new Map<string, Validator<StreamRequestSchema>>(
   StreamRequest.anyOf.map((schema) => [schema.properties.op.const, validatorOf(schema)]),
 );
+
+const BATCHES: ReadonlySet<StreamOperation> = new Set<StreamOperation>(['order.batchCreate', 'order.batchCancel']);
+const DONE = ok(null);
 
 export class StreamRequests {
   readonly #ports: RequestPorts;
@@ -62,7 +65,8 @@ export class StreamRequests {
       this.#charge(connection, trader, CLASSES[request.op], 1);
       isCharged = true;
       this.#answer(connection, trader, request).then(({ seq, data }) => {
-        connection.say(`{"resType":"reply","id":${id},"code":${SUCCESS},"msg":"success","seq":${seq},"data":${JSON.stringify(data)}}`);
+        const { code, msg } = BATCHES.has(request.op) && Array.isArray(data) ? batchOf(data) : DONE;
+        connection.say(`{"resType":"reply","id":${id},"code":${code},"msg":"${msg}","seq":${seq},"data":${JSON.stringify(data)}}`);
       }, refuse);
     } catch (error) {
       refuse(error);

@@ -288,7 +288,9 @@ describe('orders over the stream', () => {
     ear.say({ op: 'order.cancel', id: 5, params: { orderId: amended.data } });
     expect(await ear.next('reply', ({ id }) => id === 5)).toMatchObject({ code: 0, data: amended.data });
     ear.say({ op: 'order.batchCreate', id: 6, params: { orders: [order, { ...order, price: '1' }, { ...order, price: '99999.99' }] } });
-    const batch = (await ear.next('reply', ({ id }) => id === 6)).data as { code: number; data: string | null }[];
+    const reply = await ear.next('reply', ({ id }) => id === 6);
+    expect(reply).toMatchObject({ code: 11_020, msg: '2 of 3 items were refused: see the code of each' });
+    const batch = reply.data as { code: number; data: string | null }[];
     expect(batch.map(({ code }) => code)).toEqual([0, 1004, 11_002]);
     ear.say({ op: 'order.batchCancel', id: 7, params: { orderIds: [batch[0]?.data] } });
     expect((await ear.next('reply', ({ id }) => id === 7)).data).toEqual([{ code: 0, msg: 'success', data: batch[0]?.data }]);
