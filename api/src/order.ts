@@ -173,7 +173,8 @@ export const orderRoutes = routes({
     batch: true,
     rate: 'order',
     bodyFromQuery: true,
-    summary: 'Place up to 100 orders; each is answered on its own, in the same order. The code of the answer is 0 only if that of every item is.',
+    summary:
+      'Place up to 100 orders; each is answered on its own, in the same order. The code of the answer is 0 only if that of every item is.',
     body: CreateOrders,
     response: Type.Array(BatchItem),
   },

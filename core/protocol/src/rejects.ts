@@ -53,7 +53,10 @@ export const REJECTS = {
   PositionOpen: { code: 3025, message: 'close the position first' },
   OrdersOpen: { code: 3026, message: 'cancel the open orders first' },
   PricesDegraded: { code: 3027, message: 'the prices of this contract are not reliable now: only reduce-only orders are taken' },
-  ReduceOnlyRefused: { code: 3028, message: 'a reduce-only order must reduce a position and be no larger than it' },
+  ReduceOnlyRefused: {
+    code: 3028,
+    message: 'there is nothing for a reduce-only order to reduce: no position against it, or other orders reduce all of it',
+  },
   OpenInterestExceeded: { code: 3029, message: 'the open interest of this contract has reached its cap' },
   PositionTooLarge: { code: 3030, message: 'the position would be larger than this leverage allows' },
   CollateralCapExceeded: { code: 3031, message: 'more than the cap of this collateral' },

@@ -2,11 +2,12 @@
  * Gives a resting limit order another price or size under its id. A size is that of the whole order: what is filled of it is taken off here, at the moment the
  * change applies, so that an amendment on its way while the order fills never trades more than its size.
  */
-import { assert, lots, NO_LOTS, NO_TICKS, ppm, subtractLots, type Lots, type Millis } from '@orrery/units';
+import { addLots, assert, lots, NO_LOTS, NO_TICKS, ppm, subtractLots, type Lots, type Millis } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { ownOrder } from './cancel-order.ts';
 import { cancelOpenOrder, releaseOrder } from './close-order.ts';
+import { clippedToPosition } from './clip-reduction.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
@@ -24,7 +25,8 @@ export function amendOrder(trading: Trading, command: AmendOrder, at: Millis): O
   if (before !== undefined) return unchanged(repeatOf(before));
   const open = ownOrder(trading.orders, command.account, command.orderId);
   if (open === undefined || open.status !== 'resting') return unchanged(refuseUnamendable(trading, command, open));
-  const change: Change = { open, order: amended(command, open), rest: restOf(command, open), isNamed: command.clientOrderId !== '' };
+  const wanted: Change = { open, order: amended(command, open), rest: restOf(command, open), isNamed: command.clientOrderId !== '' };
+  const change = clipped(trading, wanted, at);
   if (change.rest === NO_LOTS) return end(trading, change, at);
   return keepsPlace(change) ? shrink(trading, change, at) : move(trading, change, at);
 }
@@ -50,6 +52,12 @@ const amended = ({ clientOrderId, price, size }: AmendOrder, { order }: OpenOrde
 function restOf({ size }: AmendOrder, { filled, remaining }: OpenOrder): Lots {
   if (size === NO_LOTS) return remaining;
   return size > filled ? subtractLots(size, filled) : NO_LOTS;
+}
+
+/** What only reduces is no larger than what there is to reduce. */
+function clipped(trading: Trading, change: Change, at: Millis): Change {
+  const { size: rest } = clippedToPosition(trading, actingOrder(change, at), change.open);
+  return rest === change.rest ? change : { ...change, rest, order: { ...change.order, size: addLots(change.open.filled, rest) } };
 }
 
 const keepsPlace = ({ open, order, rest }: Change): boolean => order.price === open.order.price && rest <= open.remaining;

@@ -5,6 +5,7 @@ import { checkAttachedTriggers, checkContractBounds, hasLimit, isReached, reject
 import { isTrailing } from '../triggers/triggers.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { ownOrder } from './cancel-order.ts';
+import { clippedToPosition } from './clip-reduction.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
@@ -21,7 +22,7 @@ export function amendTrigger(trading: Trading, command: AmendTrigger, at: Millis
   if (!trading.accounts.has(command.account)) return [reject('UnknownAccount', 'account')];
   const open = ownOrder(trading.orders, command.account, command.orderId);
   if (open === undefined) return [reject('UnknownOrder', 'orderId')];
-  const order = amended(open.order, command);
+  const order = clippedToPosition(trading, amended(open.order, command));
   const refusal = refuseAmendment(trading, { command, open, order, at });
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.

@@ -113,13 +113,6 @@ const CONTRACTS: readonly ContractCase[] = [
     words: { at: 99, takeProfit: 95 },
     answer: 'rejected InvalidTrigger takeProfit',
   },
-  {
-    against: 'the position that it would reduce',
-    from: { at: 95, reduceOnly: true, size: 2 },
-    size: 6,
-    words: { at: 95, reduceOnly: true },
-    answer: 'rejected ReduceOnlyRefused size',
-  },
   { against: 'the margin', before: moneyOut, size: 50, words: { at: 99 }, answer: 'rejected InsufficientMargin' },
   { against: 'prices that cannot be relied on', before: degraded, size: 6, words: { at: 95 }, answer: 'rejected PricesDegraded market' },
   {
@@ -177,22 +170,18 @@ function scene(): TriggerTable {
 describe('a contract', () => {
   test.each(CONTRACTS)('$against', ({ before, size, words, from = { at: 95 }, answer }) => {
     const table = scene();
-    const who = words.reduceOnly === true ? 'carol' : 'alice';
-    const side = words.reduceOnly === true ? 'sell' : 'buy';
     const { size: fromSize = 5, ...fromWords } = from;
-    const placed = words.reduceOnly === true ? { ...fromWords, at: 110 } : fromWords;
-    expect(table.place(who, side, fromSize, placed)).toBe(`accepted #4, rested ${fromSize}`);
+    expect(table.place('alice', 'buy', fromSize, fromWords)).toBe(`accepted #4, rested ${fromSize}`);
     before?.(table);
-    const wanted = words.reduceOnly === true ? { ...words, at: 110 } : words;
     const give = (command: Command): string => (before === degraded ? table.alone(command) : table.emit(command));
-    expect(give(contractOrder(who, side, size, wanted))).toBe(answer);
+    expect(give(contractOrder('alice', 'buy', size, words))).toBe(answer);
     expect(
       give({
         type: 'AmendOrder',
-        account: accountOf(who),
+        account: accountOf('alice'),
         orderId: orderId(4),
         clientOrderId: '',
-        price: ticks(wanted.at ?? 0),
+        price: ticks(words.at ?? 0),
         size: lots(size),
       }),
     ).toBe(answer);
@@ -206,6 +195,29 @@ describe('a contract', () => {
     expect(give(contractOrder('alice', 'buy', size, { source: 'plan', ...words }))).toBe(answer);
     const change = { triggerPrice: ticks(words.stop ?? 0), price: ticks(words.at ?? 0), size: lots(size) };
     expect(give({ type: 'AmendTrigger', account: accountOf('alice'), orderId: orderId(4), ...change })).toBe(answer);
+  });
+
+  test('what only reduces is cut to what there is to reduce, whichever way it gets its size', () => {
+    const table = scene();
+    const carol = { account: accountOf('carol') };
+    expect(table.place('carol', 'sell', 9, { at: 110, reduceOnly: true, id: 'once' })).toBe('accepted #4, rested 3');
+    expect(table.place('carol', 'sell', 9, { at: 110, reduceOnly: true, id: 'once' })).toBe('repeated #4');
+    // Nothing is left to reduce for another one that rests.
+    expect(table.place('carol', 'sell', 1, { at: 111, reduceOnly: true })).toBe('rejected ReduceOnlyRefused size');
+    const amended = (size: number) =>
+      ({ type: 'AmendOrder', ...carol, orderId: orderId(4), clientOrderId: '', price: ticks(0), size: lots(size) }) as const;
+    expect(table.emit(amended(2))).toBe('#4 amended to 2 @ 110 in its place');
+    expect(table.emit(amended(9))).toBe('#4 amended to 3 @ 110, #4 rested 3');
+    // A stop stands by itself, and so does what takes at once.
+    expect(table.place('carol', 'sell', 9, { stop: 90, reduceOnly: true, source: 'stopLoss' })).toBe('accepted #5, armed');
+    const stop = { type: 'AmendTrigger', ...carol, orderId: orderId(5), triggerPrice: ticks(0), price: ticks(0) } as const;
+    expect(table.emit({ ...stop, size: lots(2) })).toBe('#5 amended to 2 @ market stop 90');
+    expect(table.emit({ ...stop, size: lots(9) })).toBe('#5 amended to 3 @ market stop 90');
+    table.place('alice', 'buy', 20, { at: 99 });
+    table.restart();
+    expect(table.place('carol', 'sell', 9, { reduceOnly: true })).toContain('accepted #7, trade 3 @ 99 with #6');
+    expect(table.position('carol')).toBe(0);
+    expect(table.place('carol', 'sell', 9, { reduceOnly: true })).toBe('rejected ReduceOnlyRefused reduceOnly');
   });
 
   test('a plan order stays on its side of the present price', () => {

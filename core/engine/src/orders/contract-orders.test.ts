@@ -96,16 +96,16 @@ describe('a linear contract', () => {
 });
 
 describe('O5: an order that only reduces', () => {
-  test('is refused without a position against it, and beyond its size', () => {
+  test('is refused without a position against it, and cut to what other orders leave of it', () => {
     const table = new FuturesTable();
     table.marks(50);
     const sell = (size: number) => contractOrder('alice', 'sell', size, 100, { reduceOnly: true });
     expect(table.emitted(sell(5))).toEqual(rejected('ReduceOnlyRefused', 'reduceOnly'));
     table.give(contractOrder('bob', 'sell', 10, 50));
     table.give(contractOrder('alice', 'buy', 10, 50));
-    expect(table.emitted(sell(11))).toEqual(rejected('ReduceOnlyRefused', 'size'));
-    expect(table.emitted(sell(6))[0]).toMatchObject({ type: 'OrderAccepted' });
-    expect(table.emitted(sell(5))).toEqual(rejected('ReduceOnlyRefused', 'size'));
+    expect(table.emitted(sell(6))[0]).toMatchObject({ type: 'OrderAccepted', size: 6 });
+    expect(table.emitted(sell(5))[0]).toMatchObject({ type: 'OrderAccepted', size: 4 });
+    expect(table.emitted(sell(1))).toEqual(rejected('ReduceOnlyRefused', 'size'));
   });
 
   test('trades no more than its position has left within one command, and the rest closes', () => {
@@ -165,7 +165,8 @@ describe('hedge mode', () => {
     expect(table.position('alice', LINEAR, 'long')).toMatchObject({ size: 10, cost: 500n });
     expect(table.position('alice', LINEAR, 'short')).toMatchObject({ size: -4, cost: 240n });
     // A sell of the long side closes it and never opens.
-    expect(table.emitted(contractOrder('alice', 'sell', 11, 60, { positionSide: 'long' }))).toEqual(rejected('ReduceOnlyRefused', 'size'));
+    expect(table.emitted(contractOrder('alice', 'sell', 11, 60, { positionSide: 'long' }))[0]).toMatchObject({ size: 10 });
+    table.give({ type: 'CancelAllOrders', account: alice, market: LINEAR.market });
     expect(table.emitted({ type: 'SetPositionMode', account: alice, payoff: 'linear', mode: 'oneWay' })).toEqual(rejected('PositionOpen'));
   });
 });

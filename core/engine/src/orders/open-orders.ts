@@ -1,5 +1,6 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
+import type { Order } from '@orrery/protocol';
 import { ClientOrdersOfAccounts } from '../client-order-ids/client-orders-of-accounts.ts';
 import type { HashKey } from '../keyed/keyed-hash.ts';
 import type { Entry } from './entry.ts';
@@ -40,11 +41,13 @@ export class OpenOrders {
     return open;
   }
 
-  open({ order, market, payer }: Entry, replaces: OrderId | 0): OpenOrder {
+  /** @param asked as its command asked for it, where it is another size that was accepted */
+  open({ order, market, payer }: Entry, replaces: OrderId | 0, asked: Order = order): OpenOrder {
     const { orderId } = order;
     assert(orderId === this.lastOrderId + 1, 'order ids are given without a gap');
     this.lastOrderId = orderId;
     const open = newOpenOrder(order, market, payer, replaces);
+    open.asked = asked;
     this.enter(open);
     return open;
   }

@@ -5,6 +5,7 @@ import type { AttachedTrigger, ContractOrderTerms, OrderAccepted, PlaceContractO
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { heldLots } from '../positions/position-row.ts';
 import { arm, refuseArming } from './arm.ts';
+import { clippedToPosition } from './clip-reduction.ts';
 import type { CommandScope } from './command-scope.ts';
 import { PLAIN_TERMS } from './contract-orders.ts';
 import type { Entry } from './entry.ts';
@@ -19,13 +20,14 @@ import type { Trading } from './trading.ts';
 export function placeContractOrder(trading: Trading, command: PlaceContractOrder, at: Millis): OrderOutcome {
   const market = trading.contracts.get(command.market);
   const acceptance = { orderId: trading.orders.nextId(), size: sizeOf(trading, command, market), createdAt: at };
-  const order = acceptable(
+  const asked = acceptable(
     command,
     acceptance,
     market === undefined || !isStop(command) ? 'none' : triggerDirection(command, presentPrices(market)),
   );
-  const before = trading.orders.named.placedBefore(order, trading.rules);
+  const before = trading.orders.named.placedBefore(asked, trading.rules);
   if (before !== undefined) return unchanged(repeatOf(before));
+  const order = clippedToPosition(trading, asked);
   const refusal = refuseContractOrder(trading, command, order, market);
   if (refusal !== undefined) return unchanged(refusal);
   assert(market !== undefined, 'an order of no contract is refused');
@@ -34,7 +36,7 @@ export function placeContractOrder(trading: Trading, command: PlaceContractOrder
   const objection = plan === undefined ? refuseArming(trading, entry) : refusePlan(trading, entry, plan);
   if (objection !== undefined) return unchanged(objection);
   // After this point nothing fails.
-  const open = trading.orders.open(entry, 0);
+  const open = trading.orders.open(entry, 0, asked);
   const scope: CommandScope = { trading, at, events: [order] };
   if (plan === undefined) arm(scope, open);
   else execute(scope, open, plan);

@@ -74,7 +74,7 @@ function refuseTriggerCombination(command: PlaceContractOrder, order: Order): Co
   return kind === undefined ? undefined : reject('InvalidCombination', kind);
 }
 
-/** What waits to reduce a position is against it, and no larger than it is now. Each stands by itself: it is cut to the position when it triggers. */
+/** What waits to reduce a position is against it, and no larger than it is now: since rules 8 it has been cut to it. Each stands by itself: it is cut to the position when it triggers. */
 function refuseProtection(trading: Trading, order: Order, market: ListedContract): CommandRejected | undefined {
   if (!onlyReduces(order)) return undefined;
   const closable = closableBy(trading, { ...order, market: market.terms.market, positionSide: order.contract?.positionSide ?? 'both' });
@@ -147,7 +147,7 @@ export function refusePrices({ rules }: Trading, order: Order, { contract }: Lis
   return reject('PricesDegraded', 'market');
 }
 
-/** O5: against a position, and with the other resting reduce-only orders no larger than it. */
+/** O5: against a position, and with the other resting reduce-only orders no larger than it. Since rules 8 it has been cut to what they leave, if they leave something. */
 export function refuseReduction(
   { positions }: Trading,
   order: Order,

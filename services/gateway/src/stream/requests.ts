@@ -1,5 +1,15 @@
 /** Orders given over the stream: each request is answered under its id, in the words of the HTTP call of the same name. */
-import { batchOf, ok, StreamRequest, STREAM_PATH, SUCCESS, ApiError, type Principal, type RateClass, type StreamOperation } from '@orrery/api';
+import {
+  batchOf,
+  ok,
+  StreamRequest,
+  STREAM_PATH,
+  SUCCESS,
+  ApiError,
+  type Principal,
+  type RateClass,
+  type StreamOperation,
+} from '@orrery/api';
 import { unreachable } from '@orrery/units';
 import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../orders/order-desk.ts';
 import type { Charges } from '../limits/charges.ts';
