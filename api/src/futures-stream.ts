@@ -9,6 +9,7 @@
  * orders, positions, TWAPs and accounts would answer. `position` and `account` come also when only their figures moved: at once with any other change of the
  * account, every 5 seconds with the prices.
  */
+import { TWAP_ENDS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import { Symbol, Millis, OrderIdText, nullable, strict } from './fields.ts';
 import { FuturesBalance, MarginAccount } from './futures-account.ts';
@@ -104,6 +105,9 @@ export type PositionTerms = Static<typeof PositionTerms>;
 export const OwnTwap = Type.Object({
   twapId: OrderIdText,
   twap: nullable(Twap, { description: 'as it runs; null once it is over' }),
+  ended: nullable(Type.Object({ ...Twap.properties, closeReason: Type.Enum([...TWAP_ENDS]), closedTime: Millis }), {
+    description: 'once it is over: what was filled of what was asked for, and why it ended',
+  }),
 });
 export type OwnTwap = Static<typeof OwnTwap>;
 

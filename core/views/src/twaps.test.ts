@@ -36,4 +36,16 @@ test('a TWAP order has its start and what it filled, also by the facts of a late
   expect(restarted.of(place.account)).toEqual(view.of(place.account));
   view.apply({ type: 'TwapClosed', twapId: 5, ...place, reason: 'completed', filled: lots(10), filledNotional: atoms(1_000n) }, began);
   expect(view.of(place.account)).toEqual([]);
+  expect(view.ended(5)).toMatchObject({ size: 10, filled: 10, reason: 'completed', closedAt: 1_000 });
+});
+
+test('of those that ended the newest thousand are kept', () => {
+  const view = new TwapsView();
+  const moment = { seq: seq(1), at: millis(1_000) };
+  for (let twapId = 1; twapId <= 1_001; twapId += 1) {
+    view.apply({ ...accepted, twapId }, moment);
+    view.apply({ type: 'TwapClosed', twapId, ...place, reason: 'positionClosed', filled: lots(4), filledNotional: atoms(400n) }, moment);
+  }
+  expect(view.ended(1)).toBeUndefined();
+  expect(view.ended(1_001)).toMatchObject({ size: 10, filled: 4, reason: 'positionClosed' });
 });

@@ -1,7 +1,7 @@
 /** A running TWAP in the words and decimals of the public contract. */
-import type { Twap } from '@orrery/api';
+import type { OwnTwap, Twap } from '@orrery/api';
 import { printLots } from '@orrery/units';
-import type { RunningTwap } from '@orrery/views';
+import type { EndedTwap, RunningTwap } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES } from './futures-order-text.ts';
 
@@ -20,3 +20,9 @@ export function twapText(floor: Floor, twap: RunningTwap): Twap {
     createdTime: twap.acceptedAt,
   };
 }
+
+export const endedTwapText = (floor: Floor, twap: EndedTwap): OwnTwap['ended'] => ({
+  ...twapText(floor, twap),
+  closeReason: twap.reason,
+  closedTime: twap.closedAt,
+});

@@ -17,7 +17,7 @@ import {
   profitStopTerms,
 } from '../futures/futures-order-text.ts';
 import { positionText, termsOf } from '../futures/position-text.ts';
-import { twapText } from '../futures/twap-text.ts';
+import { endedTwapText, twapText } from '../futures/twap-text.ts';
 
 export interface OwnMessage {
   readonly topic: PrivateFuturesTopic;
@@ -113,7 +113,12 @@ export class FuturesOwn {
   /** As it runs, or that it is over. */
   twap(account: AccountId, twapId: number): OwnMessage {
     const running = this.#floor.twaps.of(account).find((twap) => twap.twapId === twapId);
-    return own('twap', { twapId: String(twapId), twap: running === undefined ? null : twapText(this.#floor, running) });
+    const ended = running === undefined ? this.#floor.twaps.ended(twapId) : undefined;
+    return own('twap', {
+      twapId: String(twapId),
+      twap: running === undefined ? null : twapText(this.#floor, running),
+      ended: ended === undefined ? null : endedTwapText(this.#floor, ended),
+    });
   }
 
   trade({ trade, role, order, at, profit }: OwnTrade): OwnMessage {

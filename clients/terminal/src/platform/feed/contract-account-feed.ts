@@ -70,7 +70,7 @@ export class ContractAccountFeed {
     }
     // What is there already is no news.
     if (this.#state !== 'fresh') return;
-    if (message.kind === 'order' || message.kind === 'trade' || message.kind === 'liquidation')
+    if (message.kind === 'order' || message.kind === 'trade' || message.kind === 'liquidation' || message.kind === 'twap')
       post({ type: 'contractNews', news: message });
   }
 

@@ -170,7 +170,7 @@ function happens(twin: Twin, pick: (count: number) => number): Row {
       const twap = pick(3) === 0 ? null : ({ twapId, executedQty: String(pick(9)) } as Twap);
       if (twap === null) twin.twaps.delete(twapId);
       else twin.twaps.set(twapId, twap);
-      return { topic: 'twap', data: { twapId, twap } };
+      return { topic: 'twap', data: { twapId, twap, ended: null } };
     }
   }
 }

@@ -9,6 +9,7 @@ import type {
   KlineSource,
   Liquidation,
   Order,
+  OwnTwap,
   Ticker,
   UserTrade,
 } from '@orrery/api';
@@ -98,7 +99,8 @@ export type PrivateMessage =
 export type ContractNews =
   | { readonly kind: 'order'; readonly order: FuturesOrder }
   | { readonly kind: 'trade'; readonly fill: FuturesFill }
-  | { readonly kind: 'liquidation'; readonly step: Liquidation };
+  | { readonly kind: 'liquidation'; readonly step: Liquidation }
+  | { readonly kind: 'twap'; readonly twap: OwnTwap };
 
 export type OwnMessage =
   | { readonly type: 'private'; readonly message: PrivateMessage }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What the stream says of orders in contracts: on the bell each, in a toast only what nobody has just been answered. */
-import type { FuturesOrder, FuturesSymbol } from '@orrery/api';
+import type { FuturesOrder, FuturesSymbol, OwnTwap } from '@orrery/api';
 import { expect, test } from 'vitest';
 import { useToasts } from '../../kit/ui/toast.ts';
 import { BTC_COIN_MARGINED, BTC_PERPETUAL } from '../../market/contract.fixture.ts';
@@ -16,6 +16,8 @@ const filled = (order: Partial<FuturesOrder>): FuturesOrder =>
     avgPrice: '2440',
     state: 'FILLED',
     sourceType: 'DEFAULT',
+    origQty: '0.1',
+    closeReason: 'filled',
     forceClose: false,
     orderType: 'LIMIT',
     ...order,
@@ -25,6 +27,14 @@ const LISTED: readonly Partial<FuturesSymbol>[] = [
   { ...BTC_COIN_MARGINED.info, sequence: 2 },
   { ...BTC_PERPETUAL.info, symbol: 'ETH_USDC', baseCoin: 'ETH', sequence: 1 },
 ];
+
+const ended = { state: 'CANCELED', executedQty: '0', avgPrice: null } as const;
+
+const listed = (): void => {
+  exchange.answer('futuresSymbols', () => LISTED as never);
+  exchange.answer('leverageBrackets', () => []);
+  exchange.answer('futuresCoins', () => []);
+};
 
 const toastOf = async (order: Partial<FuturesOrder>): Promise<string | undefined> => {
   useToasts.setState({ current: undefined });
@@ -38,11 +48,41 @@ test.each([
   ['limits of a close-all that were filled', { sourceType: 'CLOSE_ALL' }, 'Bought 0.1 ETH'],
   ['an order to the market', { orderType: 'MARKET' }, undefined],
   ['a size of another kind of contract', { symbol: 'BTC_USD', executedQty: '500' }, 'Bought 500 Cont'],
+  [
+    'a plan order that ended by itself without a fill',
+    { ...ended, sourceType: 'ENTRUST', closeReason: 'marginMissing' },
+    'An order in ETH/USDC ended',
+  ],
+  ['one that its owner cancelled', { ...ended, sourceType: 'ENTRUST', closeReason: 'canceledByAccount' }, undefined],
   ['a close-all at the market', { sourceType: 'CLOSE_ALL', orderType: 'MARKET' }, undefined],
 ] as const)('%s', async (_, order, message) => {
   await comeIntoView(newPerson());
-  exchange.answer('futuresSymbols', () => LISTED as never);
-  exchange.answer('leverageBrackets', () => []);
-  exchange.answer('futuresCoins', () => []);
+  listed();
   expect(await toastOf(order)).toBe(message);
+});
+
+test('an order that ended early says how much of it was filled, and why not the rest', async () => {
+  await comeIntoView(newPerson());
+  listed();
+  useToasts.setState({ current: undefined });
+  const order = filled({ state: 'CANCELED', sourceType: 'ENTRUST', orderType: 'MARKET', origQty: '0.3', closeReason: 'slippageBound' });
+  await toastContract({ kind: 'order', order });
+  expect(useToasts.getState().current?.detail).toBe(
+    'Trigger order · ETH/USDC at 2,440 · 0.1 of 0.3 ETH filled: the price moved beyond the slippage bound',
+  );
+});
+
+test('a TWAP order that ends says what was filled of what was asked for, and why', async () => {
+  await comeIntoView(newPerson());
+  listed();
+  const ended = { twapId: '5', symbol: 'ETH_USDC', executedQty: '0.025', origQty: '0.05', closeReason: 'completed' } as OwnTwap['ended'];
+  useToasts.setState({ current: undefined });
+  await toastContract({ kind: 'twap', twap: { twapId: '5', twap: null, ended } });
+  expect(useToasts.getState().current).toMatchObject({
+    message: 'A TWAP order in ETH/USDC ended',
+    detail: '0.025 of 0.05 ETH filled: the rest found no counterpart',
+  });
+  useToasts.setState({ current: undefined });
+  await toastContract({ kind: 'twap', twap: { twapId: '6', twap: null, ended: null } });
+  expect(useToasts.getState().current).toBeUndefined();
 });

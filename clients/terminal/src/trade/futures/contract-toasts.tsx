@@ -1,5 +1,5 @@
 /** Toasts and notifications for what happens to the account in contracts, whichever client caused it. */
-import type { FuturesOrder, Liquidation } from '@orrery/api';
+import type { FuturesOrder, Liquidation, OwnTwap } from '@orrery/api';
 import { coinName } from '../../areas/balances/coin-name.ts';
 import type { ContractNews } from '../../platform/data/streams/streams.ts';
 import { formatDecimal } from '../../kit/format/number-format.ts';
@@ -16,6 +16,7 @@ export async function toastContract(news: ContractNews): Promise<void> {
   if (news.kind === 'trade') heard('fill');
   if (news.kind === 'order' && isShown(news.order)) toastOrder(news.order, await sizeNameOf(news.order.symbol));
   if (news.kind === 'liquidation') toastLiquidation(news.step);
+  if (news.kind === 'twap' && news.twap.ended !== null) toastTwap(news.twap.ended, await sizeNameOf(news.twap.ended.symbol));
 }
 
 /** Without the list of contracts a size is shown without its unit: a wrong one would be another order. */
@@ -67,21 +68,62 @@ const SOURCES = {
   LIQUIDATION: undefined,
 } as const;
 
-const isShown = ({ state, executedQty, forceClose }: FuturesOrder): boolean =>
-  !forceClose && (state === 'FILLED' || state === 'CANCELED') && /[1-9]/.test(executedQty);
+/** What the owner did, or what followed from it, is no news. */
+const EXPECTED: ReadonlySet<FuturesOrder['closeReason']> = new Set<FuturesOrder['closeReason']>([
+  null,
+  'filled',
+  'canceledByAccount',
+  'replaced',
+  'closeAll',
+  'groupTriggered',
+  'parentClosed',
+  'positionClosed',
+  'scheduledCancel',
+]);
+
+/** Why an order ended before it was filled, where that is news. */
+const earlyOf = ({ closeReason }: FuturesOrder): string | undefined =>
+  closeReason === null || EXPECTED.has(closeReason) ? undefined : say(`trade.reason.${closeReason}`);
+
+const hasFills = ({ executedQty }: FuturesOrder): boolean => /[1-9]/.test(executedQty);
+
+const isShown = (order: FuturesOrder): boolean =>
+  !order.forceClose && (order.state === 'FILLED' || order.state === 'CANCELED') && (hasFills(order) || earlyOf(order) !== undefined);
 
 function toastOrder(order: FuturesOrder, coin: string): void {
   const { orderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, orderType } = order;
+  const isFilled = hasFills(order);
+  const early = earlyOf(order);
   const format = useSettings.getState().numberFormat;
   const key = orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold';
   const values = { size: formatDecimal(executedQty, { format }), coin };
-  const message = say(key, values);
-  const at = avgPrice === null ? '' : say('futures.done.at', { symbol: shownName(symbol), price: formatDecimal(avgPrice, { format }) });
+  const message = isFilled ? say(key, values) : say('futures.done.ended', { symbol: shownName(symbol) });
+  const at =
+    avgPrice === null || !isFilled ? '' : say('futures.done.at', { symbol: shownName(symbol), price: formatDecimal(avgPrice, { format }) });
   const source = SOURCES[sourceType];
-  const detail = source === undefined ? at : `${say(`futures.source.${source}`)} · ${at}`;
+  const part = early === undefined ? '' : partOf(order, coin, early);
+  const detail = [source === undefined ? '' : say(`futures.source.${source}`), at, part].filter((text) => text !== '').join(' · ');
   notify({ id: `contract order ${orderId}`, category: 'orders', title: message, detail });
   // Who has just sent an order to the market, or closed everything, has been answered: that answer must stay in sight.
   if ((source === undefined || source === 'CLOSE_ALL') && orderType === 'MARKET') return;
   if (state === 'FILLED') showSuccess(key, { values, detail });
   else showInfo(message, detail);
+}
+
+function toastTwap({ twapId, symbol, executedQty, origQty, closeReason }: NonNullable<OwnTwap['ended']>, coin: string): void {
+  const format = useSettings.getState().numberFormat;
+  const title = say('futures.done.twapEnded', { symbol: shownName(symbol) });
+  const detail =
+    executedQty === origQty
+      ? `${formatDecimal(executedQty, { format })} ${coin}`
+      : partOf({ executedQty, origQty }, coin, say(`futures.twapEnd.${closeReason}`));
+  notify({ id: `twap ${twapId}`, category: 'orders', title, detail });
+  if (closeReason !== 'canceledByAccount') showInfo(title, detail);
+}
+
+/** What of an order was filled, and why not the rest. */
+function partOf({ executedQty, origQty }: Pick<FuturesOrder, 'executedQty' | 'origQty'>, coin: string, reason: string): string {
+  const format = useSettings.getState().numberFormat;
+  const size = formatDecimal(executedQty, { format });
+  return origQty === null ? reason : say('futures.done.part', { size, asked: formatDecimal(origQty, { format }), coin, reason });
 }
