@@ -61,6 +61,7 @@ export const Kline = Type.Object({
   c: Decimal,
   a: Type.String({ description: 'base volume' }),
   v: Type.String({ description: 'quote volume' }),
+  closed: Type.Boolean({ description: 'whether its interval is over; until then it changes' }),
 });
 export type Kline = Static<typeof Kline>;
 

@@ -33,6 +33,85 @@ function play(view: CandlesView, trades: readonly (readonly [at: number, price: 
   for (const [at, price, size] of trades) view.apply(trade(price, size), { seq: seq(1), at: millis(at) });
 }
 
+describe('candles without gaps', () => {
+  test('an interval without a trade repeats the last close, up to the present one, and nothing is before the first trade', () => {
+    const view = new CandlesView();
+    play(view, [
+      [minute(0), 100, 2],
+      [minute(0) + 10, 130, 1],
+      [minute(3), 90, 1],
+    ]);
+    const flat = (count: number, close: number) => ({
+      openTime: minute(count),
+      open: close,
+      high: close,
+      low: close,
+      close,
+      volume: 0,
+      quoteVolume: 0n,
+    });
+    const asked = { market, interval: '1m', limit: 10, now: millis(minute(5) + 7) } as const;
+    expect(view.continuous(asked)).toEqual([
+      { openTime: minute(0), open: 100, high: 130, low: 100, close: 130, volume: 3, quoteVolume: 330n },
+      flat(1, 130),
+      flat(2, 130),
+      { openTime: minute(3), open: 90, high: 90, low: 90, close: 90, volume: 1, quoteVolume: 90n },
+      flat(4, 90),
+      flat(5, 90),
+    ]);
+    // A range may begin and end inside a gap.
+    expect(view.continuous({ ...asked, from: millis(minute(1)), to: millis(minute(2)) })).toEqual([flat(1, 130), flat(2, 130)]);
+    expect(view.continuous({ ...asked, limit: 2 })).toEqual([flat(4, 90), flat(5, 90)]);
+    expect(view.continuous({ ...asked, to: millis(start - 1) })).toEqual([]);
+    expect(view.continuous({ ...asked, market: marketId(2) })).toEqual([]);
+  });
+
+  test('they are those that a naive walk over every minute finds, for every interval and range', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: 5_000 }), fc.integer({ min: 50, max: 150 })), { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(...INTERVALS),
+        fc.integer({ min: 1, max: 60 }),
+        fc.tuple(fc.integer({ min: -100, max: 5_200 }), fc.integer({ min: -100, max: 5_200 })),
+        (drawn, interval, limit, [left, right]) => {
+          const trades = drawn.toSorted(([one], [other]) => one - other);
+          const view = new CandlesView();
+          play(
+            view,
+            trades.map(([count, price]) => [minute(count), price, 1]),
+          );
+          const now = millis(minute(5_000));
+          const [from, to] = [millis(minute(Math.min(left, right))), millis(minute(Math.max(left, right)))];
+          const candles = new Map<number, { open: number; high: number; low: number; close: number; volume: number }>();
+          let close: number | undefined;
+          for (let count = 0; count <= 5_000; count += 1) {
+            const at = openTimeOf(interval, millis(minute(count)));
+            if (close !== undefined && !candles.has(at)) candles.set(at, { open: close, high: close, low: close, close, volume: 0 });
+            for (const [, price] of trades.filter(([when]) => when === count)) {
+              const before = candles.get(at);
+              const isFirst = before === undefined || before.volume === 0;
+              candles.set(at, {
+                open: isFirst ? price : before.open,
+                high: isFirst ? price : Math.max(before.high, price),
+                low: isFirst ? price : Math.min(before.low, price),
+                close: price,
+                volume: (before?.volume ?? 0) + 1,
+              });
+              close = price;
+            }
+          }
+          const expected = [...candles].filter(([openTime]) => openTime >= from && openTime <= to).slice(-limit);
+          const found = view.continuous({ market, interval, limit, from, to, now });
+          expect(
+            found.map(({ openTime, open, high, low, close: last, volume }) => [openTime, { open, high, low, close: last, volume }]),
+          ).toEqual(expected);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
 describe('candles', () => {
   test('hold open, high, low, close and both volumes of their trades', () => {
     const view = new CandlesView();

@@ -1,5 +1,5 @@
-/** Candles of every market and interval, built up from trades and from minute candles of before. Minutes without a trade have none. */
-import { assert, NO_ATOMS, NO_LOTS, type MarketId, type Millis, type Ticks } from '@orrery/units';
+/** Candles of every market and interval, built up from trades and from minute candles of before. Minutes without a trade have none; `continuous` fills them in. */
+import { assert, millis, NO_ATOMS, NO_LOTS, type MarketId, type Millis, type Ticks } from '@orrery/units';
 import type { Event, Trade } from '@orrery/protocol';
 import { CandleSeries, joinCandles, type Candle } from './candle-series.ts';
 import type { Fold, Moment } from './fold.ts';
@@ -71,6 +71,27 @@ export class CandlesView implements Fold {
     return series?.slice(start, end) ?? [];
   }
 
+  /**
+   * The same without gaps: a candle of an interval without a trade repeats the last close and has no volume. None from before the first trade.
+   * @param now the last candle is the one of this moment, unless the query ends before
+   */
+  continuous(query: CandleQuery & { readonly now: Millis }): readonly Candle[] {
+    const { market, interval, limit, from = 0, to = query.now, now } = query;
+    this.#settle(market);
+    const series = this.#series.get(market)?.[interval];
+    const found: Candle[] = [];
+    if (series === undefined) return found;
+    let index = series.firstAfter(Math.min(to, now)) - 1;
+    for (let at = openTimeOf(interval, millis(Math.min(to, now))); index >= 0 && at >= from && found.length < limit;) {
+      const candle = series.at(index);
+      if (candle.openTime >= at) index -= 1;
+      found.push(candle.openTime >= at ? candle : flatFrom(candle, at));
+      if (at === 0) break;
+      at = openTimeOf(interval, millis(at - 1));
+    }
+    return found.toReversed();
+  }
+
   /** One candle of those that `candles` would give. */
   joined(query: CandleQuery): Candle | undefined {
     const { series, start, end } = this.#chosen(query);
@@ -99,6 +120,17 @@ export class CandlesView implements Fold {
     for (const interval of INTERVALS) series[interval].merge(part, openTimeOf(interval, part.openTime));
   }
 }
+
+/** Nothing was traded: the last price stands. */
+const flatFrom = ({ close }: Candle, openTime: Millis): Candle => ({
+  openTime,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: NO_LOTS,
+  quoteVolume: NO_ATOMS,
+});
 
 const emptySeries = (): Series => {
   const series = (): CandleSeries => new CandleSeries(CANDLES_KEPT);

@@ -25,6 +25,7 @@ import { millis, NO_LOTS, NO_TICKS, printAtoms, printLots, printTicks, type Asse
 import { dayTicker, nextFundingAt, type Candle, type CandlesView, type ListedContract, type TapeTrade } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { changeRatio, mergedLevels, printed } from '../market-data/market-data.ts';
+import { isClosed } from '../market-data/wire.ts';
 import { candlesWeigh } from '../limits/limits.ts';
 import type { ContractHistory } from '../ports.ts';
 import { contractNamed, ppbRatio, settleOf } from './contract-listing.ts';
@@ -66,10 +67,12 @@ export function futuresMarketHandlers({ floor, contractHistory, now }: FuturesMa
         ...(startTime === undefined ? {} : { from: millis(startTime) }),
         ...(endTime === undefined ? {} : { to: millis(endTime) }),
       };
-      return candlesOf(floor, source ?? 'LAST')
-        .candles({ market: contract.market, interval, limit: limit ?? KLINES_DEFAULT, ...range })
-        .map((candle) => futuresKlineOf(floor, candle, interval, contract))
-        .toReversed();
+      const at = millis(now());
+      const asked = { market: contract.market, interval, limit: limit ?? KLINES_DEFAULT, ...range };
+      // A mark or an index that was not known is not made up.
+      const isOfTrades = source === undefined || source === 'LAST';
+      const candles = isOfTrades ? floor.candles.continuous({ ...asked, now: at }) : candlesOf(floor, source).candles(asked);
+      return candles.map((candle) => futuresKlineOf(floor, candle, { interval, now: at }, contract)).toReversed();
     },
     fundingRate: ({ query }) => fundingRateOf(named(query.symbol), now()),
     async fundingRateRecord({ query }) {
@@ -138,7 +141,12 @@ export const futuresDealOf = (trade: TapeTrade, contract: Contract): FuturesDeal
   m: trade.takerSide === 'buy' ? 'BID' : 'ASK',
 });
 
-export function futuresKlineOf(floor: Floor, candle: Candle, interval: Interval, contract: Contract): FuturesKline {
+export function futuresKlineOf(
+  floor: Floor,
+  candle: Candle,
+  { interval, now }: { readonly interval: Interval; readonly now: number },
+  contract: Contract,
+): FuturesKline {
   const price = (value: Ticks): string => printTicks(value, contract.pricePrecision);
   return {
     s: contract.symbol,
@@ -150,6 +158,7 @@ export function futuresKlineOf(floor: Floor, candle: Candle, interval: Interval,
     c: price(candle.close),
     a: printLots(candle.volume, contract.sizePrecision),
     v: printAtoms(candle.quoteVolume, settleOf(floor, contract).decimals),
+    closed: isClosed(candle, interval, now),
   };
 }
 

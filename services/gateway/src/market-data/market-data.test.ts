@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Depth, SymbolInfo } from '@orrery/api';
+import type { Kline, Depth, SymbolInfo } from '@orrery/api';
 import { marketId, ppm, ticks } from '@orrery/units';
 import { MARKETS } from '../../../../exchange/src/listing.ts';
 import { NOW, openVenue, type Venue } from '../testing/venue.ts';
@@ -115,6 +115,22 @@ describe('[S4] market data', () => {
     expect((await both('kline', { symbol: 'BTC_USDC', interval: '1m', limit: '10' })).data).toMatchObject([candle]);
     expect((await both('kline', { symbol: 'BTC_USDC', interval: '1M', limit: '10' })).data).toMatchObject([{ ...candle, i: '1M' }]);
     expect((await both('kline', { symbol: 'BTC_USDC', interval: '1m', endTime: '1700000000000' })).data).toEqual([]);
+  });
+
+  test('a candle is marked until its interval is over, and a minute without a trade repeats the last close', async () => {
+    const last = async (): Promise<unknown> =>
+      (await venue.get('/pro/p/quotation/kline', { query: { symbol: 'BTC_USDC', interval: '1m', limit: '3' } })).data;
+    const before = venue.clock.now;
+    const [traded] = (await last()) as [Kline];
+    expect(traded).toMatchObject({ c: '100010', closed: false });
+    venue.clock.now = traded.t + 2 * 60_000 + 1;
+    const flat = { o: '100010', h: '100010', l: '100010', c: '100010', a: '0', v: '0' };
+    expect(await last()).toEqual([
+      { ...traded, closed: true },
+      { ...traded, ...flat, t: traded.t + 60_000, closed: true },
+      { ...traded, ...flat, t: traded.t + 120_000, closed: false },
+    ]);
+    venue.clock.now = before;
   });
 
   test('[S4] the clock, the outside price, the listing and the coins', async () => {

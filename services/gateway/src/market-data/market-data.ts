@@ -51,8 +51,9 @@ export const marketDataHandlers = ({ floor, now, config }: MarketDataPorts): Han
       ...(startTime === undefined ? {} : { from: millis(startTime) }),
       ...(endTime === undefined ? {} : { to: millis(endTime) }),
     };
-    const candles = floor.candles.candles({ market: market.market, interval, limit: limit ?? KLINES_DEFAULT, ...range });
-    return candles.map((candle) => klineOf(candle, interval, listing));
+    const at = millis(now());
+    const candles = floor.candles.continuous({ market: market.market, interval, limit: limit ?? KLINES_DEFAULT, ...range, now: at });
+    return candles.map((candle) => klineOf(candle, { interval, now: at }, listing));
   },
   assistPrices: () => assistPricesOf(floor, { rates: config().currencyRates, now: now() }),
   indexPrice: ({ query }) => indexPriceOf(marketNamed(floor, query.symbol)),

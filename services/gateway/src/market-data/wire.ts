@@ -15,8 +15,8 @@ import {
   type UserTrade,
 } from '@orrery/api';
 import type { Asset, Market, Side, Trade } from '@orrery/protocol';
-import { addAtoms, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
-import type { Candle, Interval, OrderState, TapeTrade, WalletBalance } from '@orrery/views';
+import { addAtoms, millis, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
+import { openTimeOf, type Candle, type Interval, type OrderState, type TapeTrade, type WalletBalance } from '@orrery/views';
 
 const DIRECTION_CODES = { buy: 1, sell: 2 } as const satisfies Record<Side, UserOrder['direction']>;
 
@@ -83,7 +83,14 @@ export const dealOf = (trade: TapeTrade, market: Market): Deal => ({
   m: trade.takerSide === 'buy' ? 1 : 2,
 });
 
-export function klineOf(candle: Candle, interval: Interval, { market, quote }: Listing): Kline {
+/** Whether the interval of a candle is over. */
+export const isClosed = ({ openTime }: Candle, interval: Interval, now: number): boolean => openTimeOf(interval, millis(now)) > openTime;
+
+export function klineOf(
+  candle: Candle,
+  { interval, now }: { readonly interval: Interval; readonly now: number },
+  { market, quote }: Listing,
+): Kline {
   const price = (ticks: Ticks): string => printTicks(ticks, market.pricePrecision);
   return {
     s: market.symbol,
@@ -95,6 +102,7 @@ export function klineOf(candle: Candle, interval: Interval, { market, quote }: L
     c: price(candle.close),
     a: printLots(candle.volume, market.sizePrecision),
     v: printAtoms(candle.quoteVolume, quote.decimals),
+    closed: isClosed(candle, interval, now),
   };
 }
 

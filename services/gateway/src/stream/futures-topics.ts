@@ -192,7 +192,7 @@ export class FuturesTopics implements FloorListener {
       case 'kline': {
         const { market, interval, source } = topic;
         const [candle] = candlesOf(floor, source).candles({ market, interval, limit: 1 });
-        return candle === undefined ? undefined : futuresKlineOf(floor, candle, interval, this.#listed(market).contract);
+        return candle === undefined ? undefined : futuresKlineOf(floor, candle, { interval, now: at }, this.#listed(market).contract);
       }
       default:
         return unreachable(topic);

@@ -186,7 +186,9 @@ export class PublicTopics implements FloorListener {
 
   #candle(market: MarketId, interval: Interval): readonly string[] {
     const [candle] = this.#floor.candles.candles({ market, interval, limit: 1 });
-    return candle === undefined ? [] : [message('qKLine', klineOf(candle, interval, listingOf(this.#floor, this.#market(market))))];
+    return candle === undefined
+      ? []
+      : [message('qKLine', klineOf(candle, { interval, now: this.#now() }, listingOf(this.#floor, this.#market(market))))];
   }
 
   #changedStats(): string[] {

@@ -18,6 +18,7 @@ import type {
   SummaryListener,
 } from './chart-port.ts';
 import type { TimeZone } from '../../kit/format/time.ts';
+import { barsBetween } from './bar-gaps.ts';
 import { isByDate } from './bar-text.ts';
 import type { Bar, Interval } from '../../platform/feed/bars.ts';
 import { DrawingLayer, textDrawing } from './drawing-layer.ts';
@@ -150,6 +151,9 @@ class KlinechartsChart implements ChartPort {
   }
 
   updateBar(bar: Bar): void {
+    const last = this.#chart.getDataList().at(-1);
+    if (this.#interval !== undefined)
+      for (const missing of barsBetween(last && toBar(last), bar, this.#interval)) this.#push?.(toKLine(missing));
     this.#push?.(toKLine(bar));
     this.#indicators.refresh();
     this.#summarize();

@@ -9,7 +9,18 @@ import type { FromFeed, View } from './messages.ts';
 const BTC: View = { symbol: 'BTC_USDC', pricePrecision: 1, sizePrecision: 5, interval: '15m', step: 1, rows: 5 };
 
 const deal = (id: number): Deal => ({ id: String(id), s: 'BTC_USDC', t: id, p: '100.5', a: '0.00001', m: 1 });
-const kline = (symbol: string): Kline => ({ s: symbol, i: '15m', t: 900_000, o: '1', h: '2', l: '1', c: '2', a: '3', v: '4' });
+const kline = (symbol: string): Kline => ({
+  s: symbol,
+  i: '15m',
+  t: 900_000,
+  o: '1',
+  h: '2',
+  l: '1',
+  c: '2',
+  a: '3',
+  v: '4',
+  closed: false,
+});
 
 /** The feed with a stream, a clock and a page of the test's own. */
 function bench() {
