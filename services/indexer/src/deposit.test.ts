@@ -62,6 +62,7 @@ test('D2: first sight is shown as pending with its confirmations, and not one bl
   const hash = await world.deposit(alice, 25_000_000n);
   await eventually(() => depositsOf(indexer, alice)).toEqual({
     total: 1,
+    next: null,
     list: [
       expect.objectContaining({ txHash: hash, coin: 'USDC', amount: '25', state: 'PENDING', confirmations: 1, requiredConfirmations: 5 }),
     ],
