@@ -253,6 +253,33 @@ export const futuresOrderRoutes = routes({
     body: strict({ symbol: Type.Optional(Symbol) }, 'every contract when symbol is left out'),
     response: Type.Array(OrderIdText),
   },
+  futuresMaxSize: {
+    method: 'GET',
+    path: `${FUTURES_TRADE}/order/max-size`,
+    access: 'read',
+    rate: 'read',
+    summary:
+      'The most that one order may have now: what closes a position of yours, and what your available balance opens. Opening: availableBalance / ' +
+      '(1 / leverage + taker fee + loss at once against the mark) at the price, rounded down. The mark, and a price at the market, are taken 0.05 % ' +
+      'worse than they are, so that the answer can be sent at once.',
+    query: strict({
+      symbol: Symbol,
+      orderSide: OrderSideName,
+      positionSide: Type.Optional(PositionSideName),
+      price: Type.Optional(DecimalInput),
+      reduceOnly: Type.Optional(Type.Enum(['true', 'false'])),
+      minSeq: Type.Optional(MinSeq),
+    }),
+    response: Type.Object({
+      symbol: Symbol,
+      orderSide: OrderSideName,
+      maxQty: Type.String({ description: 'as the contract counts sizes; within the largest order of the contract' }),
+      closeQty: Type.String({ description: 'of it what closes a position' }),
+      price: nullable(Decimal, { description: 'by which it is valued; null where nothing says a price' }),
+      leverage: Type.Integer(),
+      availableBalance: Decimal,
+    }),
+  },
   closeAllPositions: {
     ...giving,
     path: `${FUTURES_TRADE}/order/position/close-all`,

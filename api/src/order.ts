@@ -213,6 +213,29 @@ export const orderRoutes = routes({
     body: UpdateOrder,
     response: OrderIdText,
   },
+  maxSize: {
+    method: 'GET',
+    path: '/spot/v1/u/trade/order/max-size',
+    access: 'read',
+    rate: 'read',
+    summary:
+      'The most that one order may have now: of a buy what is free in quote, at the price at which it is held: its limit, of a stop without a limit its stopPrice ' +
+      'and the band of the market above it, at the market the best ask 0.05 % higher. Of a sell what is free in base. Within the largest size and value of an order.',
+    query: strict({
+      symbol: Symbol,
+      direction: Direction,
+      price: Type.Optional(DecimalInput),
+      stopPrice: Type.Optional(DecimalInput),
+      minSeq: Type.Optional(MinSeq),
+    }),
+    response: Type.Object({
+      symbol: Symbol,
+      direction: Direction,
+      maxAmount: Type.String({ description: 'in the base coin' }),
+      price: nullable(Decimal, { description: 'by which it is valued; null where nothing says a price' }),
+      free: Type.String({ description: 'of the coin that is paid' }),
+    }),
+  },
   openOrders: {
     method: 'GET',
     path: '/spot/v1/u/trade/order/list',

@@ -19,6 +19,7 @@ export * from './liquidation-price.ts';
 export * from './practice.ts';
 export * from './liquidation.ts';
 export * from './margin-tiers.ts';
+export * from './most-size.ts';
 export * from './margin.ts';
 export * from './mark-price.ts';
 export * from './notional.ts';

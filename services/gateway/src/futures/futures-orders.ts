@@ -22,6 +22,7 @@ import {
   profitStopText,
 } from './futures-order-text.ts';
 import { cutTo, numbered, slotOf } from './paging.ts';
+import { futuresMaxSize } from './max-size.ts';
 import { twapText } from './twap-text.ts';
 
 export interface FuturesOrderPorts {
@@ -89,6 +90,10 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
     async twaps({ principal, query }) {
       await barrier.views(query.minSeq);
       return floor.twaps.of(principal.account).map((twap) => twapText(floor, twap));
+    },
+    async futuresMaxSize({ principal, query }) {
+      await barrier.views(query.minSeq);
+      return futuresMaxSize(floor, principal.account, query);
     },
     async futuresOrder({ principal: { account }, query }) {
       await barrier.views(query.minSeq);

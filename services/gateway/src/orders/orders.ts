@@ -4,6 +4,7 @@ import { millis, type AccountId, type OrderId } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { listingOf, marketNamed } from '../market-data/listing.ts';
+import { spotMaxSize } from './max-size.ts';
 import { orderIdsOf, ordersOf, type OrderDesk } from './order-desk.ts';
 import { orderIdOf } from './parse-order.ts';
 import type { History } from '../ports.ts';
@@ -69,6 +70,11 @@ const givingHandlers = (desk: OrderDesk): Handlers<Giving> => ({
 const cancelledIds = (items: readonly BatchItem[]): string[] => items.flatMap(({ data }) => data ?? []);
 
 const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>): Handlers<Omit<OrderTable, keyof Giving>> => ({
+  async maxSize({ principal, query }) {
+    await barrier.views(query.minSeq);
+    return spotMaxSize(floor, principal.account, query);
+  },
+
   async openOrders({ principal, query }) {
     await barrier.views(query.minSeq);
     const market = query.symbol === undefined ? undefined : marketNamed(floor, query.symbol).market.market;

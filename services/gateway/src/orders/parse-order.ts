@@ -38,7 +38,7 @@ const ORDER_TYPES = {
   STOP_MARKET: 'stopMarket',
 } as const satisfies Record<CreateOrderBody['tradeType'], OrderType>;
 
-const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<CreateOrderBody['direction'], Side>;
+export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<CreateOrderBody['direction'], Side>;
 
 export const SELF_TRADE_PREVENTIONS = {
   EXPIRE_TAKER: 'expireTaker',
@@ -129,7 +129,7 @@ export function orderIdOf(text: string, field = 'orderId'): OrderId {
 
 const listed = (floor: Floor, symbol: string): Listing => listingOf(floor, marketNamed(floor, symbol).market);
 
-function priceOf(text: string | undefined, field: 'price' | 'stopPrice', { market }: Listing): Ticks {
+export function priceOf(text: string | undefined, field: 'price' | 'stopPrice', { market }: Listing): Ticks {
   if (text === undefined) return NO_TICKS;
   const price = parseTicks(text, market.pricePrecision);
   if (price === undefined || price === NO_TICKS) throw offGrid(field, market.pricePrecision);

@@ -1,8 +1,7 @@
-import { contractNotional } from '@orrery/rules';
 import type { PricedTerms } from '@orrery/rules';
 import { atoms, lots, NO_TICKS, ppm, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { backingAfter, holdingAfter, lossAtOnce, realizedBy, sizeFor, outlookAfter, outlookOf } from './projection.ts';
+import { backingAfter, holdingAfter, lossAtOnce, realizedBy, outlookAfter, outlookOf } from './projection.ts';
 
 /** A tick and a lot are worth one atom; up to 20×, so that maintenance is 2.5 % of the notional. */
 const LINEAR: PricedTerms = {
@@ -105,13 +104,4 @@ test('an isolated position takes margin with what it adds, and gives it back in 
 test('behind a crossed position stands what a trade leaves: its profit less its fee', () => {
   const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(500n) } as const;
   expect(backingAfter(LONG, backing, { ...trade('sell', 4, 120), fee: atoms(3n) }, LINEAR).margin).toBe(577n);
-});
-
-test('an amount buys the largest size that is worth no more', () => {
-  expect(sizeFor(atoms(1_050n), ticks(100), LINEAR)).toBe(10);
-  // At 300 ticks a lot is worth 3,333.3 atoms: 3 of them are 10,000.
-  const size = sizeFor(atoms(10_000n), ticks(300), INVERSE);
-  expect(size).toBe(3);
-  expect(contractNotional(ticks(300), size, INVERSE)).toBeLessThanOrEqual(10_000n);
-  expect(sizeFor(atoms(1_000n), NO_TICKS, LINEAR)).toBe(0);
 });

@@ -1,19 +1,7 @@
 /** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
 import { contractNotional, entryPrice, initialMargin, liquidationPrice, openLoss, releasedCost, unrealizedProfit } from '@orrery/rules';
 import type { Direction, Holding, MarginTerms, OwnCoin, PricedTerms } from '@orrery/rules';
-import {
-  addAtoms,
-  atoms,
-  bigintOf,
-  divFloor,
-  lots,
-  NO_ATOMS,
-  NO_LOTS,
-  NO_TICKS,
-  subtractAtoms,
-  subtractLots,
-  addLots,
-} from '@orrery/units';
+import { addAtoms, atoms, bigintOf, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 
 export interface PlannedTrade {
@@ -117,14 +105,4 @@ export function outlookAfter(
 ): Outlook {
   const after = outlookOf(holdingAfter(before, trade, terms), backingAfter(before, backing, trade, terms), terms, mark);
   return { ...after, margin: addAtoms(after.margin, lossAtOnce(before, trade, mark, terms)) };
-}
-
-/** The largest size whose value at a price is not above an amount of the settlement coin. */
-export function sizeFor(value: Atoms, price: Ticks, terms: MarginTerms): Lots {
-  if (price === NO_TICKS) return lots(0);
-  const size =
-    terms.payoff === 'linear'
-      ? divFloor(value, bigintOf(price) * terms.tickLotAtoms)
-      : divFloor(value * bigintOf(price), terms.tickLotAtoms);
-  return lots(Number(size > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : size));
 }

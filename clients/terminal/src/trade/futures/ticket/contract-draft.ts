@@ -1,6 +1,6 @@
 /** From the ticket's text to an order for a contract, or to what is wrong with it. Exact: ticks, lots and whole products of them. */
 import type { CreateFuturesOrder, CreatePlan, CreateTwap } from '@orrery/api';
-import { contractNotional, feeOn, limitOutOfBand, worseBy } from '@orrery/rules';
+import { contractNotional, feeOn, limitOutOfBand, sizeWorth, worseBy } from '@orrery/rules';
 import { atoms, divFloor, lots, NO_LOTS, NO_TICKS, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
@@ -12,7 +12,6 @@ import type { ContractMarket } from '../../../market/contract-market.ts';
 import type { SizeUnit } from '../../../market/size-units.ts';
 import { positionSideOf, takesPrice } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
-import { sizeFor } from '../positions/projection.ts';
 
 export interface ContractContext {
   readonly market: ContractMarket;
@@ -116,7 +115,7 @@ function readSize(form: ContractForm, context: ContractContext, price: Ticks, is
   }
   // Without a price a value is no size yet.
   if (counts === 'value' && price === NO_TICKS) return NO_LOTS;
-  const size = counts === 'lots' ? counted : BigInt(sizeFor(atoms(counted), price, margin));
+  const size = counts === 'lots' ? counted : BigInt(sizeWorth(atoms(counted), price, margin));
   const least = lots(Math.max(1, terms.minSize));
   if (size < BigInt(least)) issues.size = { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin } };
   else if (size > BigInt(terms.maxSize))
