@@ -30,7 +30,7 @@ import {
   TriggerPriceType,
   UnderlyingType,
 } from './futures-fields.ts';
-import { BatchItem, SelfTradePreventionName, TimeInForceName } from './order.ts';
+import { AllOrNothing, BatchItem, SelfTradePreventionName, TimeInForceName } from './order.ts';
 import { routes } from './route.ts';
 
 export const FuturesOrderType = Type.Enum(['LIMIT', 'MARKET']);
@@ -67,6 +67,7 @@ export type CreateFuturesOrder = Static<typeof CreateFuturesOrder>;
 
 export const CreateFuturesOrders = strict({
   orders: Type.Array(CreateFuturesOrder, { minItems: 1, maxItems: BATCH_ORDERS_MAX }),
+  allOrNothing: AllOrNothing,
 });
 export type CreateFuturesOrders = Static<typeof CreateFuturesOrders>;
 
@@ -222,7 +223,8 @@ export const futuresOrderRoutes = routes({
     path: `${FUTURES_TRADE}/order/create-batch`,
     batch: true,
     rate: 'order',
-    summary: 'Place up to 100 orders in contracts; each is answered on its own, in the same order.',
+    summary:
+      'Place up to 100 orders in contracts; each is answered on its own, in the same order. The code of the answer is 0 only if that of every item is.',
     body: CreateFuturesOrders,
     response: Type.Array(BatchItem),
   },

@@ -77,12 +77,22 @@ const jsonText = (description: string) => Type.String({ minLength: 2, maxLength:
 export const OrderList = Type.Array(CreateOrder, { minItems: 1, maxItems: BATCH_ORDERS_MAX });
 export const OrderIdList = Type.Array(OrderIdText, { minItems: 1, maxItems: BATCH_ORDERS_MAX });
 
+/** One command of the exchange: all items are done, or the call is refused and nothing changes. */
+export const AllOrNothing = Type.Optional(
+  Type.Boolean({
+    description:
+      'true: all items or none, in one step; a refusal names its item, as in orders.2.price. Of orders only the last may trade at once or trail: the others are post-only ' +
+      '(GTX) or wait for a trigger price',
+  }),
+);
+
 export const CreateOrders = strict(
   {
     orders: Type.Optional(OrderList),
     ordersJsonStr: Type.Optional(jsonText('the same array as JSON text')),
+    allOrNothing: AllOrNothing,
   },
-  'one of the two',
+  'orders or ordersJsonStr',
 );
 export type CreateOrders = Static<typeof CreateOrders>;
 
@@ -90,8 +100,9 @@ export const CancelOrders = strict(
   {
     orderIds: Type.Optional(OrderIdList),
     orderIdsJson: Type.Optional(jsonText('the same array as JSON text')),
+    allOrNothing: AllOrNothing,
   },
-  'one of the two',
+  'orderIds or orderIdsJson',
 );
 export type CancelOrders = Static<typeof CancelOrders>;
 

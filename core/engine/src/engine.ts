@@ -25,9 +25,11 @@ import { writeOffDeposit } from './money/write-off-deposit.ts';
 import { amendOrder } from './orders/amend-order.ts';
 import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
+import { cancelOrders } from './orders/cancel-orders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { mustWait } from './orders/must-wait.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { placeOrders } from './orders/place-orders.ts';
 import { afterPositions } from './orders/after-positions.ts';
 import { recheckOrders } from './orders/recheck-orders.ts';
 import { decideContract } from './decide-contract.ts';
@@ -122,6 +124,10 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
   switch (command.type) {
     case 'PlaceOrder':
       return afterOrder(exchange, at, placeOrder(exchange, command, at));
+    case 'PlaceOrders':
+      return afterOrder(exchange, at, placeOrders(exchange, command, at));
+    case 'CancelOrders':
+      return cancelOrders(exchange, command, at);
     case 'CancelOrder':
       return cancelOrder(exchange, command, at);
     case 'CancelAllOrders':

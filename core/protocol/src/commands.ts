@@ -3,7 +3,7 @@
  * Every command may arrive twice; each names the key by which the second one is known.
  */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
-import type { ContractCommand } from './contract-commands.ts';
+import type { ContractCommand, PlaceContractOrder } from './contract-commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
 
@@ -222,6 +222,24 @@ export interface PlaceOrder extends OrderTerms {
   readonly type: 'PlaceOrder';
 }
 
+/**
+ * Places orders of one account together: all of them are taken, or none is and nothing changes. Only the last one may take what stands in the book, or trail: the others are
+ * post-only, or wait for a trigger price. The field of a refusal begins with the place of its order: `2.price`. Since rules 8.
+ */
+export interface PlaceOrders {
+  readonly type: 'PlaceOrders';
+  readonly account: AccountId;
+  /** From one to `ORDERS_PER_BATCH`, all of `account`. */
+  readonly orders: readonly (PlaceOrder | PlaceContractOrder)[];
+}
+
+/** Cancels orders of one account together, by their ids: all of them, or none. The field of a refusal is the place of its order. Since rules 8. */
+export interface CancelOrders {
+  readonly type: 'CancelOrders';
+  readonly account: AccountId;
+  readonly orderIds: readonly OrderId[];
+}
+
 /** Give `orderId`, or 0 and the `clientOrderId`. */
 export interface CancelOrder {
   readonly type: 'CancelOrder';
@@ -308,6 +326,8 @@ export type Command =
   | ContinueTriggers
   | ReverseAward
   | ContinueMatching
+  | PlaceOrders
+  | CancelOrders
   | ContractCommand;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */

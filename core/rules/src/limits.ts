@@ -3,6 +3,8 @@ import { atoms, ppm } from '@orrery/units';
 
 /** Open orders one account may have over all markets; a market has its own number beside this one. */
 export const OPEN_ORDERS_PER_ACCOUNT = 1_000;
+/** Orders that are placed or cancelled together, all or none. */
+export const ORDERS_PER_BATCH = 100;
 /** An order that rested longer is closed. */
 export const ORDER_LIFETIME_MS = 90 * 24 * 3_600_000;
 /** A clientOrderId is known after its order closed: this many of an account, the newest, and each this long. */

@@ -34,6 +34,8 @@ export const mayRegister = (applied: Applied): boolean => !isOfOrders(applied);
 const ORDER_COMMANDS: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'PlaceOrder',
   'PlaceContractOrder',
+  'PlaceOrders',
+  'CancelOrders',
   'AmendOrder',
   'AmendTrigger',
   'CancelOrder',

@@ -52,6 +52,8 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   SettleFaucetClaim: 'spot',
   PlaceOrder: 'spot',
   CancelOrder: 'spot',
+  PlaceOrders: 'spot',
+  CancelOrders: 'spot',
   CancelAllOrders: 'spot',
   AmendOrder: 'spot',
   ExpireOrders: 'spot',

@@ -44,6 +44,11 @@ export class ClientOrdersOfAccounts<Open extends NamedOrder> {
     if (clientOrderId !== '') this.#of(account).enter(open);
   }
 
+  /** An order is taken back, as if it had never come: nothing of it is remembered. */
+  retract(open: Open): void {
+    if (open.name !== NO_NAME) this.#of(open.asked.account).retract(open);
+  }
+
   close(open: Open, at: Millis): void {
     if (open.name !== NO_NAME) this.#of(open.asked.account).close(open, at);
   }

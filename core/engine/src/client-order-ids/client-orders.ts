@@ -55,6 +55,12 @@ export class ClientOrders<Open extends NamedOrder> {
     open.name = name;
   }
 
+  /** Its name names what it named before. */
+  retract({ name }: Open): void {
+    this.#names.setOpen(name, undefined);
+    if (this.#names.closing(name) === NO_CLOSING) this.#names.remove(name);
+  }
+
   /** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
   close(open: Open, at: Millis): void {
     const { name } = open;

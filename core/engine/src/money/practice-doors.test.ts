@@ -90,6 +90,8 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   SetLiquidator: 'names no asset',
   SetMarketTerms: 'of a market that has none of it',
   PlaceOrder: 'of a market that has none of it',
+  PlaceOrders: 'of a market that has none of it',
+  CancelOrders: 'names no asset',
   CancelOrder: 'names no asset',
   CancelAllOrders: 'names no asset',
   AmendOrder: 'names no asset',

@@ -3,14 +3,16 @@
  * same is refused. A market that does not trade goes on later: meanwhile its unfinished order is cancelled like any other.
  */
 import type { MarketId } from '@orrery/units';
-import type { AmendOrder, AmendTrigger, CancelOrder, Command } from '@orrery/protocol';
+import type { CancelOrder, Command, PlaceOrders } from '@orrery/protocol';
 import type { Listed } from '../instruments/listed-market.ts';
+import { owesFunding } from '../positions/unpaid-funding.ts';
 import { ownOrder } from './cancel-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { Trading } from './trading.ts';
 
 /** Whether a command could touch a market in which an order is unfinished. */
 export function mustWait(trading: Trading, command: Command): boolean {
+  if (command.type === 'PlaceOrders' && owes(trading, command)) return true;
   if (trading.matching.size === 0) return false;
   switch (command.type) {
     case 'CancelOrder':
@@ -21,6 +23,10 @@ export function mustWait(trading: Trading, command: Command): boolean {
       return command.market === 0
         ? trading.orders.ofAccounts.of(command.account).some(({ order }) => isMatching(trading, order.market))
         : isMatching(trading, command.market);
+    case 'PlaceOrders':
+      return command.orders.some(({ market }) => isMatching(trading, market));
+    case 'CancelOrders':
+      return command.orderIds.some((orderId) => isMatchingOf(trading, { account: command.account, orderId }));
     // What may close or trade orders of any market.
     case 'ExpireOrders':
     case 'SetAccountFlag':
@@ -44,14 +50,19 @@ export function mustWait(trading: Trading, command: Command): boolean {
   }
 }
 
-function isMatchingOf(trading: Trading, command: CancelOrder | AmendOrder | AmendTrigger): boolean {
+/** Orders that are placed together are taken back whole when one is refused: what their account owes is paid before. */
+const owes = ({ positions }: Trading, { account }: PlaceOrders): boolean =>
+  positions.known(account)?.exposures.some(({ rows }) => rows.some((row) => row !== undefined && owesFunding(row))) === true;
+
+type Naming = Pick<CancelOrder, 'account' | 'orderId'> & Partial<Pick<CancelOrder, 'clientOrderId'>>;
+
+function isMatchingOf(trading: Trading, command: Naming): boolean {
   const open = namedBy(trading, command);
   return open !== undefined && isMatching(trading, open.order.market);
 }
 
-function namedBy({ orders }: Trading, command: CancelOrder | AmendOrder | AmendTrigger): OpenOrder | undefined {
-  if (command.type !== 'CancelOrder') return ownOrder(orders, command.account, command.orderId);
-  const { account, orderId, clientOrderId } = command;
+/** Only a cancel names an order by its client order id. */
+function namedBy({ orders }: Trading, { account, orderId, clientOrderId = '' }: Naming): OpenOrder | undefined {
   return orderId === 0 ? orders.named.open(account, clientOrderId) : ownOrder(orders, account, orderId);
 }
 

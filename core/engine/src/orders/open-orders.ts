@@ -59,6 +59,16 @@ export class OpenOrders {
     this.named.enter(open);
   }
 
+  /** Takes the newest order back, as if it had never come. It has nothing reserved any more, and stands nowhere. */
+  retract(open: OpenOrder): void {
+    const { orderId } = open.order;
+    assert(orderId === this.lastOrderId, 'the newest order is taken back first');
+    this.#byId.delete(orderId);
+    this.ofAccounts.leave(open);
+    this.named.retract(open);
+    this.lastOrderId = orderId - 1;
+  }
+
   close(open: OpenOrder, at: Millis): void {
     this.#byId.delete(open.order.orderId);
     this.ofAccounts.leave(open);

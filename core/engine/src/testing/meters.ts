@@ -10,6 +10,9 @@ export class Meters {
     this.#count(`command ${command.type}`);
     if (command.type === 'ContinueTriggers' && events[0]?.type === 'OrderTriggered') this.#count('triggers continued');
     if (command.type === 'ContinueMatching' && events.some(({ type }) => type === 'Trade')) this.#count('matching continued');
+    const isTaken = events[0]?.type !== 'CommandRejected';
+    if (command.type === 'PlaceOrders' && command.orders.length > 1) this.#count(isTaken ? 'placed together' : 'a batch refused');
+    if (command.type === 'CancelOrders' && command.orderIds.length > 1 && isTaken) this.#count('cancelled together');
     for (const event of events) {
       this.#count(event.type);
       switch (event.type) {

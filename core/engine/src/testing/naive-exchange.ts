@@ -41,6 +41,12 @@ export class NaiveExchange extends NaiveOrders {
               ? command.clientOrderId !== '' && open.order.clientOrderId === command.clientOrderId
               : open.order.orderId === command.orderId),
         );
+      case 'PlaceOrders':
+        return command.orders.some(({ market }) => busy.includes(market));
+      case 'CancelOrders':
+        return this.orders.some(
+          (open) => isOfBusy(open) && open.order.account === command.account && command.orderIds.includes(open.order.orderId),
+        );
       case 'CancelAllOrders':
         return command.market === 0 ? this.openOf(command.account).some(isOfBusy) : busy.includes(command.market);
       case 'ExpireOrders':
@@ -62,6 +68,10 @@ export class NaiveExchange extends NaiveOrders {
         return this.place(command);
       case 'AmendOrder':
         return this.amend(command);
+      case 'PlaceOrders':
+        return this.placeTogether(command);
+      case 'CancelOrders':
+        return this.cancelTogether(command);
       case 'CancelOrder':
         return this.cancel(command);
       case 'CancelAllOrders':

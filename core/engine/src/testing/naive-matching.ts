@@ -6,6 +6,8 @@ import { NaiveMoney } from './naive-money.ts';
 
 export class NaiveMatching extends NaiveMoney {
   readonly fillsPerCommand: number;
+  /** Orders are placed together: what they reach acts when all of them are there. */
+  isTogether = false;
 
   constructor(fillsPerCommand = 500) {
     super();
@@ -14,6 +16,15 @@ export class NaiveMatching extends NaiveMoney {
 
   /** Tries on the real thing, and puts everything back when it turns out to be refused. */
   attempt(market: MarketId, reasons: Reason[], action: () => Reason[]): void {
+    const putBack = this.copied();
+    reasons.push(...action());
+    if (reasons.length === 0) return this.rules === 1 ? this.fireStops() : this.fireSome(market);
+    putBack();
+    this.refuse(reasons);
+  }
+
+  /** @returns what makes everything as it is now */
+  copied(): () => void {
     const copy = {
       orders: this.orders.map((open) => ({ ...open })),
       markets: this.markets.map((market) => ({ ...market })),
@@ -26,12 +37,11 @@ export class NaiveMatching extends NaiveMoney {
       prints: [...this.prints],
       fills: this.fills,
     };
-    reasons.push(...action());
-    if (reasons.length === 0) return this.rules === 1 ? this.fireStops() : this.fireSome(market);
-    const { closed, ...rest } = copy;
-    Object.assign(this, rest);
-    for (const [index, list] of closed.entries()) this.accounts[index]!.closed = list;
-    this.refuse(reasons);
+    return () => {
+      const { closed, ...rest } = copy;
+      Object.assign(this, rest);
+      for (const [index, list] of closed.entries()) this.accounts[index]!.closed = list;
+    };
   }
 
   open(order: Order, replaces: number): NaiveOrder {
@@ -317,6 +327,7 @@ export class NaiveMatching extends NaiveMoney {
 
   /** Up to sixteen of the reached stops: of each side the one whose trigger was reached first, of equals the oldest; of both sides the older. */
   fireSome(id: MarketId): void {
+    if (this.isTogether) return;
     for (let step = 0; step < 16 && this.fills > 0 && !this.isBusy(id); step += 1) {
       const market = this.market(id)!;
       const armed = this.orders.filter((open) => open.status === 'armed' && open.order.market === id).sort(byId);

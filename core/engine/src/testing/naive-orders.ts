@@ -1,5 +1,5 @@
 /** The order commands of the naive exchange, and everything that speaks against an order before it meets the book. */
-import { REJECT_REASONS, type AmendOrder, type Order, type PlaceOrder } from '@orrery/protocol';
+import { REJECT_REASONS, type AmendOrder, type CancelOrders, type Order, type PlaceOrder, type PlaceOrders } from '@orrery/protocol';
 import { lots, orderId, ppm, ticks, type AccountId, type MarketId, type OrderId } from '@orrery/units';
 import { DAY, byId, text, isName, type NaiveMarket, type NaiveOrder, type Reason } from './naive-state.ts';
 import { NaiveMatching, reaches } from './naive-matching.ts';
@@ -19,6 +19,49 @@ export class NaiveOrders extends NaiveMatching {
     if (order.orderType === 'stopLimit' || order.orderType === 'stopMarket') return this.placeStop(order, reasons);
     if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
     this.attempt(order.market, reasons, () => this.act(this.open(order, 0), undefined));
+  }
+
+  placeTogether({ account, orders }: PlaceOrders): void {
+    const takes = (order: PlaceOrders['orders'][number]): boolean =>
+      order.orderType !== 'stopLimit' && order.orderType !== 'stopMarket' && order.timeInForce !== 'GTX';
+    const taking = orders.findIndex((order, index) => index < orders.length - 1 && takes(order));
+    const refusal = (reason: Reason['reason'], field: string): void => this.refuse([{ reason, field }]);
+    if (this.rules < 8) return refusal('RulesTooOld', '');
+    if (orders.length === 0 || orders.length > 100) return refusal('InvalidField', 'orders');
+    if (orders.some((order) => order.account !== account)) return refusal('InvalidField', 'account');
+    if (taking >= 0) return refusal('InvalidCombination', `${taking}.timeInForce`);
+    const putBack = this.copied();
+    let market: MarketId | undefined;
+    this.isTogether = true;
+    for (const [index, order] of orders.entries()) {
+      const from = this.events.length;
+      if (order.type === 'PlaceOrder') this.place(order);
+      // A refusal stands alone.
+      const first = this.events[0]?.type === 'CommandRejected' ? this.events[0] : this.events[from];
+      if (first?.type === 'OrderAccepted') ({ market } = order);
+      if (first?.type !== 'CommandRejected') continue;
+      putBack();
+      this.isTogether = false;
+      return refusal(first.reason, first.field === '' ? `${index}` : `${index}.${first.field}`);
+    }
+    this.isTogether = false;
+    if (market !== undefined) this.fireSome(market);
+  }
+
+  cancelTogether({ account, orderIds }: CancelOrders): void {
+    const refusal = (reason: Reason['reason'], field: string): void => this.refuse([{ reason, field }]);
+    if (this.rules < 8) return refusal('RulesTooOld', '');
+    if (orderIds.length === 0 || orderIds.length > 100 || new Set(orderIds).size < orderIds.length)
+      return refusal('InvalidField', 'orderIds');
+    const owner = this.account(account);
+    if (owner === undefined) return refusal('UnknownAccount', 'account');
+    const chosen = orderIds.map((id) => this.orders.find((open) => open.order.orderId === id && open.order.account === account));
+    const unknown = chosen.indexOf(undefined);
+    if (unknown >= 0) return refusal('UnknownOrder', String(unknown));
+    if (owner.flags.includes('blocked')) return refusal('AccountBlocked', 'account');
+    const halted = chosen.findIndex((open) => this.market(open!.order.market)!.state === 'HALT');
+    if (halted >= 0) return refusal('MarketHalted', String(halted));
+    for (const open of chosen) this.close(open!, 'canceledByAccount');
   }
 
   placeStop(order: Order, reasons: Reason[]): void {

@@ -190,6 +190,7 @@ export class RandomCommands {
     }
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
     if (chance.oneIn(60)) return { type: 'ContinueMatching', market: this.#marketId() };
+    if (chance.oneIn(40)) return this.#together();
     if (chance.oneIn(150)) return this.#terms();
     if (chance.oneIn(200)) this.#armMany();
     if (chance.oneIn(200)) this.#withdrawMany();
@@ -324,6 +325,27 @@ export class RandomCommands {
     const { id, account } = this.#target();
     if (chance.oneIn(8)) return { type: 'CancelOrder', account, orderId: chance.oneIn(10) ? id : 0, clientOrderId: chance.pick(NAMES) };
     return { type: 'CancelOrder', account, orderId: id, clientOrderId: '' };
+  }
+
+  /** Orders that are placed or cancelled together: mostly such as may be. */
+  #together(): Command {
+    const chance = this.#chance;
+    const targets = Array.from({ length: chance.between(1, 3) }, () => this.#target());
+    const account = targets[0]?.account ?? this.#account();
+    if (chance.oneIn(3)) return { type: 'CancelOrders', account, orderIds: targets.map(({ id }) => id) };
+    const orders = Array.from({ length: chance.between(0, 4) }, () => ({
+      ...this.#place(),
+      account: chance.oneIn(40) ? this.#account() : account,
+    }));
+    const isWhole = !chance.oneIn(6);
+    const together = orders.map((order, index) =>
+      isWhole && index < orders.length - 1 && order.orderType === 'limit' ? { ...order, timeInForce: 'GTX' as const } : order,
+    );
+    return {
+      type: 'PlaceOrders',
+      account,
+      orders: together.filter((order, index) => index === together.length - 1 || order.orderType !== 'market'),
+    };
   }
 
   #amend(): Command {

@@ -1,6 +1,7 @@
 /** Commands in bytes. Field order and tags are the format: change them only with a new version. */
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
-import type { Command } from '../commands.ts';
+import type { Command, PlaceOrder } from '../commands.ts';
+import type { PlaceContractOrder } from '../contract-commands.ts';
 import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
 import type { Asset, ChangeableTerms, Market, WithdrawalCaps } from '../market.ts';
 import {
@@ -21,11 +22,13 @@ import {
   truth,
   wallet,
 } from './field.ts';
+import type { Field } from './field.ts';
 import { contractCommandRecords } from './contract-command-records.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readAmendOrder, readCancelOrder, readPlaceOrder } from './order-command-readers.ts';
-import { unionCodec } from './record.ts';
-import type { Fields } from './record.ts';
+import { DecodeError } from './reader.ts';
+import { list, unionCodec } from './record.ts';
+import type { Fields, UnionCodec } from './record.ts';
 
 export const assetFields = { asset, code: text, decimals: count, kind: oneOf(ASSET_KINDS) } satisfies Fields<Asset>;
 
@@ -65,8 +68,18 @@ export const capsFields = { asset, hourly: amount, daily: amount } satisfies Fie
 
 const budget = oneOf(BUDGETS);
 
+/** An order as its command is written: nothing else stands in a batch. */
+const placedOrder: Field<PlaceOrder | PlaceContractOrder> = {
+  write: (writer, value) => commandCodec.write(writer, value),
+  read: (reader) => {
+    const command = commandCodec.read(reader);
+    if (command.type === 'PlaceOrder' || command.type === 'PlaceContractOrder') return command;
+    throw new DecodeError('something else than an order in a batch');
+  },
+};
+
 /** What is written most stands first: a record is looked for from the front. */
-export const commandCodec = unionCodec<Command>({
+export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
   PlaceOrder: { tag: 17, write: writeOrderTerms, read: readPlaceOrder },
   CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text }, read: readCancelOrder },
   RegisterAsset: { tag: 1, fields: assetFields },
@@ -97,5 +110,7 @@ export const commandCodec = unionCodec<Command>({
   WithdrawInternally: { tag: 49, fields: { account, withdrawalId: text, asset, amount, to: address } },
   WriteOffDeposit: { tag: 50, fields: { key: text } },
   ContinueMatching: { tag: 55, fields: { market } },
+  PlaceOrders: { tag: 60, fields: { account, orders: list(placedOrder) } },
+  CancelOrders: { tag: 61, fields: { account, orderIds: list(order) } },
   ...contractCommandRecords,
 });

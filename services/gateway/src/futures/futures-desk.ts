@@ -25,6 +25,7 @@ import type { Answered } from '../orders/order-desk.ts';
 import { cancelOrder, orderIdOf } from '../orders/parse-order.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';
 import { amendedOrder, tookEffect } from '../orders/receipt.ts';
+import { eachOf, placedTogether, tookEffectTogether } from '../orders/together.ts';
 import { contractNamed, GROUPS_OF } from './contract-listing.ts';
 import { isProfitStop } from './futures-order-text.ts';
 import {
@@ -78,6 +79,13 @@ export class FuturesDesk {
 
   createEach(account: AccountId, orders: readonly CreateFuturesOrder[]): Promise<Answered<BatchItem[]>> {
     return this.#each(orders, (body) => placeContractOrder(this.#floor, account, body), acceptedOrder);
+  }
+
+  /** All of them, or none. */
+  async createTogether(account: AccountId, bodies: readonly CreateFuturesOrder[]): Promise<Answered<BatchItem[]>> {
+    const orders = eachOf('orders', bodies, (body) => placeContractOrder(this.#floor, account, body));
+    const receipt = await this.#heart.submit({ type: 'PlaceOrders', account, orders });
+    return placedTogether(tookEffectTogether(receipt, 'orders', CONTRACT_FIELDS));
   }
 
   async update(account: AccountId, body: UpdateFuturesOrder): Promise<Answered<string>> {

@@ -64,7 +64,8 @@ const givingHandlers = (desk: FuturesDesk): Handlers<Given<OrderTable, Giving>> 
   createFuturesOrder: ({ principal, body, caller }) => said(caller, desk.create(principal.account, body)),
   createFuturesOrders({ principal, body, caller }) {
     caller.weigh(body.orders.length);
-    return said(caller, desk.createEach(principal.account, body.orders));
+    const { account } = principal;
+    return said(caller, body.allOrNothing === true ? desk.createTogether(account, body.orders) : desk.createEach(account, body.orders));
   },
   updateFuturesOrder: ({ principal, body, caller }) => said(caller, desk.update(principal.account, body)),
   cancelFuturesOrder: ({ principal, body, caller }) => said(caller, desk.cancel(principal.account, body)),

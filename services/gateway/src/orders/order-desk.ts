@@ -22,6 +22,7 @@ import type { ReadBarrier } from './read-barrier.ts';
 import { refusalOf } from '../http/refuse.ts';
 import { jsonOf } from '../input/request-text.ts';
 import { amendedOrder, tookEffect } from './receipt.ts';
+import { eachOf, itemOf, placedTogether, tookEffectTogether } from './together.ts';
 import { validatorOf } from '../input/validate.ts';
 
 export interface Answered<Data> {
@@ -88,6 +89,19 @@ export class OrderDesk {
 
   createEach(account: AccountId, orders: readonly CreateOrder[]): Promise<Answered<BatchItem[]>> {
     return this.#each(orders, (body) => placeOrder(this.#floor, account, body), acceptedOrder);
+  }
+
+  /** All of them, or none. */
+  async createTogether(account: AccountId, bodies: readonly CreateOrder[]): Promise<Answered<BatchItem[]>> {
+    const orders = eachOf('orders', bodies, (body) => placeOrder(this.#floor, account, body));
+    return placedTogether(tookEffectTogether(await this.#heart.submit({ type: 'PlaceOrders', account, orders }), 'orders'));
+  }
+
+  /** The same of cancels. */
+  async cancelTogether(account: AccountId, ids: readonly string[]): Promise<Answered<BatchItem[]>> {
+    const orderIds = eachOf('orderIds', ids, (id) => orderIdOf(id, ''));
+    const { seq: at } = tookEffectTogether(await this.#heart.submit({ type: 'CancelOrders', account, orderIds }), 'orderIds');
+    return { seq: at, data: orderIds.map(itemOf) };
   }
 
   cancelEach(account: AccountId, orderIds: readonly string[]): Promise<Answered<BatchItem[]>> {

@@ -121,6 +121,29 @@ describe('the life of an order', () => {
     expect((await venue.post(`${PATH}/cancel`, { as: carol, body: { clientOrderId: 'again' } })).data).toBe(first.data);
   });
 
+  test('a batch that is all or nothing is one step: a refusal names its item, and nothing is placed or cancelled', async () => {
+    const gtx = { timeInForce: 'GTX' };
+    const place = (...orders: object[]) => venue.post(`${PATH}/batch/create`, { as: carol, body: { orders, allOrNothing: true } });
+    const open = async (): Promise<number> =>
+      ((await venue.get(`${PATH}/list`, { as: carol, query: { minSeq: String(venue.heart.history.length) } })).data as { total: number })
+        .total;
+    const before = await open();
+    const low = limit('BUY', '97000', gtx);
+    expect(await place(low, limit('BUY', '0.1'))).toMatchObject({ status: 400, code: 1004, data: { field: 'orders.1.totalAmount' } });
+    expect(await place(low, limit('BUY', '97000.123'))).toMatchObject({ code: 11_002, data: { field: 'orders.1.price' } });
+    expect(await place(limit('BUY', '97000'), low)).toMatchObject({ code: 1006, data: { field: 'orders.0.timeInForce' } });
+    expect(await open()).toBe(before);
+    const placed = await place(low, limit('BUY', '96000'));
+    expect(placed).toMatchObject({ status: 200, code: 0, data: [{ code: 0 }, { code: 0 }] });
+    expect(await open()).toBe(before + 2);
+    const ids = (placed.data as { data: string }[]).map(({ data }) => data);
+    const cancel = (...orderIds: string[]) => venue.post(`${PATH}/batch/cancel`, { as: carol, body: { orderIds, allOrNothing: true } });
+    expect(await cancel(...ids, '999999')).toMatchObject({ status: 404, code: 2004, data: { field: 'orderIds.2' } });
+    expect(await open()).toBe(before + 2);
+    expect(await cancel(...ids)).toMatchObject({ status: 200, code: 0, data: ids.map((data) => ({ code: 0, data })) });
+    expect(await open()).toBe(before);
+  });
+
   test('a batch is answered item by item; cancel-all takes one market or all', async () => {
     const orders = [limit('BUY', '97000'), limit('BUY', '0.1'), limit('BUY', '97000.123'), { ...limit('BUY', '97001'), symbol: 'NO_SUCH' }];
     const batch = await venue.post(`${PATH}/batch/create`, { as: carol, body: { orders } });

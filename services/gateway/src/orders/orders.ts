@@ -52,7 +52,9 @@ const givingHandlers = (desk: OrderDesk): Handlers<Giving> => ({
   async createOrders({ principal, body, caller }) {
     const orders = ordersOf(body);
     caller.weigh(orders.length);
-    const { seq, data } = await desk.createEach(principal.account, orders);
+    const { seq, data } = await (body.allOrNothing === true
+      ? desk.createTogether(principal.account, orders)
+      : desk.createEach(principal.account, orders));
     caller.committed(seq);
     return data;
   },
@@ -60,7 +62,9 @@ const givingHandlers = (desk: OrderDesk): Handlers<Giving> => ({
   async cancelOrders({ principal, body, caller }) {
     const orderIds = orderIdsOf(body);
     caller.weigh(orderIds.length);
-    const { seq, data } = await desk.cancelEach(principal.account, orderIds);
+    const { seq, data } = await (body.allOrNothing === true
+      ? desk.cancelTogether(principal.account, orderIds)
+      : desk.cancelEach(principal.account, orderIds));
     caller.committed(seq);
     return body.orderIdsJson === undefined ? data : cancelledIds(data);
   },

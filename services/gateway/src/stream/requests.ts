@@ -97,12 +97,14 @@ export class StreamRequests {
       case 'order.batchCreate': {
         const orders = ordersOf(request.params);
         this.#charge(connection, trader, 'order', orders.length - 1);
-        return desk.createEach(trader.account, orders);
+        return request.params.allOrNothing === true ? desk.createTogether(trader.account, orders) : desk.createEach(trader.account, orders);
       }
       case 'order.batchCancel': {
         const orderIds = orderIdsOf(request.params);
         this.#charge(connection, trader, 'cancel', orderIds.length - 1);
-        return desk.cancelEach(trader.account, orderIds);
+        return request.params.allOrNothing === true
+          ? desk.cancelTogether(trader.account, orderIds)
+          : desk.cancelEach(trader.account, orderIds);
       }
       default:
         return unreachable(request);

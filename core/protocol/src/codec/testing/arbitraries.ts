@@ -6,7 +6,7 @@ import type { Event } from '../../events.ts';
 import { ASSET_KINDS } from '../../market.ts';
 import { CLOSE_REASONS } from '../../order.ts';
 import { REJECT_REASONS } from '../../rejects.ts';
-import { contractCommandFields, contractEventFields, contractOrderTerms } from './contract-arbitraries.ts';
+import { contractCommandFields, contractEventFields, contractOrderTerms, plain } from './contract-arbitraries.ts';
 import {
   account,
   address,
@@ -66,6 +66,12 @@ const changeableFields = {
 const openOrder = { orderId: order, account, market };
 const withdrawal = { account, withdrawalId: text };
 
+/** An order of a batch, of spot or of a contract. */
+const placed = fc.oneof(
+  fc.record({ type: fc.constant('PlaceOrder' as const), account, market, clientOrderId: text, ...orderWords }, plain),
+  fc.record({ type: fc.constant('PlaceContractOrder' as const), ...contractCommandFields.PlaceContractOrder }, plain),
+);
+
 const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<Command, { type: Type }>> } = {
   RegisterAsset: assetFields,
   RegisterMarket: marketFields,
@@ -86,6 +92,8 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   SettleFaucetClaim: { claimId: text, outcome },
   PlaceOrder: { account, market, clientOrderId: text, ...orderWords },
   CancelOrder: { account, orderId: fc.oneof(order, fc.constant(0 as const)), clientOrderId: text },
+  PlaceOrders: { account, orders: fc.array(placed, { maxLength: 3 }) },
+  CancelOrders: { account, orderIds: fc.array(order, { maxLength: 3 }) },
   CancelAllOrders: { account, market: fc.oneof(market, fc.constant(0 as const)) },
   AmendOrder: { account, orderId: order, clientOrderId: text, price, size },
   ExpireOrders: {},

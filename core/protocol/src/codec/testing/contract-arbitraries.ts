@@ -38,7 +38,7 @@ const contractTerms = {
   trailingPpm: rate,
   source: fc.constantFrom(...ORDER_SOURCES),
 };
-const plain = { noNullPrototype: true };
+export const plain = { noNullPrototype: true };
 const attached = fc.record({ triggerPrice: price, triggerBy, price }, plain);
 const sample = { source: text, price, ageMs: whole };
 const few = { maxLength: 4 };

@@ -1,0 +1,44 @@
+/** Orders that are placed or cancelled together, all or none: one command, and one answer to each item. */
+import { ApiError, SUCCESS, type BatchItem } from '@orrery/api';
+import type { Receipt } from '@orrery/protocol';
+import { seq, type OrderId, type Seq } from '@orrery/units';
+import { tookEffect } from './receipt.ts';
+
+/** The commands of the items; what is wrong with one is refused by its place: `orders.2.price`. */
+export function eachOf<Item, Made>(list: string, items: readonly Item[], make: (item: Item) => Made): readonly Made[] {
+  return items.map((item, index) => {
+    try {
+      return make(item);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { reason, field } = error.data;
+      throw new ApiError(reason, { field: fieldOf(list, String(index), field), message: error.message, cause: error });
+    }
+  });
+}
+
+const fieldOf = (list: string, place: string, field: string): string => [list, place, ...(field === '' ? [] : [field])].join('.');
+
+/** @param names of the fields of an order, as callers know them */
+export function tookEffectTogether(receipt: Receipt, list: string, names?: Readonly<Record<string, string>>): Receipt {
+  const [first] = receipt.events;
+  const [place = '', field = ''] = first?.type === 'CommandRejected' ? first.field.split('.') : [];
+  if (first?.type !== 'CommandRejected' || !/^\d+$/.test(place)) return tookEffect(receipt, names);
+  try {
+    return tookEffect({ ...receipt, events: [{ ...first, field }] }, names);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.data.reason, { field: fieldOf(list, place, error.data.field), message: error.message, cause: error });
+  }
+}
+
+/** What an order has attached begins with orders of its own, which nobody has placed. */
+export function placedTogether({ seq: at, events }: Receipt): { readonly seq: Seq; readonly data: BatchItem[] } {
+  const ids = events.flatMap((event): readonly OrderId[] => {
+    const isPlaced = event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && (event.contract?.parent ?? 0) === 0);
+    return isPlaced ? [event.orderId] : [];
+  });
+  return { seq: seq(at), data: ids.map(itemOf) };
+}
+
+export const itemOf = (orderId: OrderId): BatchItem => ({ code: SUCCESS, msg: 'success', data: String(orderId) });
