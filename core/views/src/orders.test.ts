@@ -116,6 +116,20 @@ describe('an open order', () => {
     const [changed] = view.apply({ type: 'OrderAmended', ...amended }, moment(2));
     expect(changed).toMatchObject({ status: 'open', remaining: 4, updatedAt: 2 });
     expect(view.findByClientOrderId(alice, 'new')?.order).toMatchObject({ size: 7, price: 89 });
+    // An amendment that ends its order names it by its closing alone.
+    const ended = {
+      reason: 'amendedToFilled',
+      side: 'buy',
+      price: ticks(89),
+      removed: lots(4),
+      filled: lots(3),
+      filledNotional: atoms(1n),
+    } as const;
+    const [closed] = view.apply(
+      { type: 'OrderClosed', orderId: orderId(1), account: alice, market, clientOrderId: 'last', ...ended },
+      moment(3),
+    );
+    expect(closed).toMatchObject({ status: 'closed', order: { clientOrderId: 'last' } });
   });
 
   test('is listed in order of acceptance however the facts came', () => {

@@ -139,13 +139,15 @@ export class OrdersView implements Fold {
     return changed;
   }
 
-  #close({ orderId, account, reason, filled, filledNotional }: OrderClosed, at: Millis): readonly OrderState[] {
+  #close({ orderId, account, clientOrderId, reason, filled, filledNotional }: OrderClosed, at: Millis): readonly OrderState[] {
     const state = this.#byId.get(orderId);
     this.#byId.delete(orderId);
     const open = this.#openOf.get(account);
     open?.delete(orderId);
     if (open?.size === 0) this.#openOf.delete(account);
     if (state === undefined) return NOTHING;
+    // An amendment that ends its order may name it.
+    if (clientOrderId !== state.order.clientOrderId) state.order = { ...state.order, clientOrderId };
     state.status = 'closed';
     state.closeReason = reason;
     state.filled = filled;

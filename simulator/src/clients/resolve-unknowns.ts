@@ -51,10 +51,12 @@ async function findOrder(
   const found = open?.kind === 'ok' ? field(open.data, 'orderId') : known;
   const named = witness.ordersNamed(account, clientOrderId);
   if (named.length > 1) throw new Violation('R3', `order ${clientOrderId} of ${name} was accepted ${named.length} times`);
-  const expected = named[0] === undefined ? undefined : String(named[0].orderId);
+  const [order] = named;
+  // One that has another name since is not found by this one.
+  const expected = order === undefined || !witness.isNamed(order.orderId, clientOrderId) ? undefined : String(order.orderId);
   if (found !== expected)
     throw new Violation('J1', `order ${clientOrderId} of ${name} is found as ${found ?? 'nothing'}, and is ${expected ?? 'nothing'}`);
-  return found !== undefined;
+  return order !== undefined;
 }
 
 function findTransfer(transferId: string, transfers: ReadonlyMap<string, string>, { name, account, witness }: Inquirer): boolean {

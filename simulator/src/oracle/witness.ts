@@ -53,6 +53,8 @@ export class Witness {
   readonly #auditor = new OrderAuditor();
   readonly #reported: Applied[] = [];
   readonly #named = new Map<string, Named[]>();
+  /** What each order is called. */
+  readonly #names = new Map<OrderId, string>();
   readonly #transfers = new Map<string, number>();
   readonly #held = new Set<string>();
   readonly #balances = new Map<string, BalanceAt[]>();
@@ -113,6 +115,11 @@ export class Witness {
     const events = this.#reported[seq - 1]?.events ?? [];
     const isTrue = events.some((event) => 'orderId' in event && event.account === account && String(event.orderId) === orderId);
     if (!isTrue) throw new Violation('R2', `order ${orderId} was acknowledged by command ${seq}, which does not report of it`);
+  }
+
+  /** Whether an order has this name now, or had it when it ended: an amendment may have given it another one. */
+  isNamed(orderId: OrderId, clientOrderId: string): boolean {
+    return this.#names.get(orderId) === clientOrderId;
   }
 
   /** The orders that were accepted under this name, in the order of history. */
@@ -198,6 +205,7 @@ export class Witness {
       const key = `${event.account} ${event.clientOrderId}`;
       const named = this.#named.get(key) ?? [];
       // An amendment may name its order as it is named already.
+      this.#names.set(event.orderId, event.clientOrderId);
       const isKnown = event.type !== 'OrderAccepted' && named.some(({ orderId }) => orderId === event.orderId);
       if (!isKnown) this.#named.set(key, [...named, { orderId: event.orderId, seq }]);
     }
