@@ -1,5 +1,5 @@
 /** Orders of perpetual contracts: place, cancel, close, query. */
-import { CLOSE_REASONS } from '@orrery/protocol';
+import { CLOSE_REASONS, TWAP_ENDS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import {
   BATCH_ORDERS_MAX,
@@ -205,6 +205,10 @@ export const Twap = Type.Object({
 });
 export type Twap = Static<typeof Twap>;
 
+/** One that is over: what was filled of what was asked for, and why it ended. */
+export const EndedTwap = Type.Object({ ...Twap.properties, closeReason: Type.Enum([...TWAP_ENDS]), closedTime: Millis });
+export type EndedTwap = Static<typeof EndedTwap>;
+
 const giving = { method: 'POST', access: 'trade', bodyFromQuery: true } as const;
 const reading = { method: 'GET', access: 'read', rate: 'read' } as const;
 
@@ -333,6 +337,21 @@ export const futuresOrderRoutes = routes({
     summary: 'Your TWAPs that are running.',
     query: strict({ minSeq: Type.Optional(MinSeq) }),
     response: Type.Array(Twap),
+  },
+  twapHistory: {
+    ...reading,
+    path: `${FUTURES_TRADE}/order/twap/history`,
+    readsHistory: true,
+    summary: 'Your TWAPs that are over, newest first, with what was filled of each and why it ended.',
+    query: strict({
+      symbol: Type.Optional(Symbol),
+      ...timeRange,
+      page: Type.Optional(Page),
+      id: Type.Optional(Cursor),
+      size: Type.Optional(FuturesSize),
+      minSeq: Type.Optional(MinSeq),
+    }),
+    response: pagedHistory(EndedTwap),
   },
   futuresOrder: {
     ...reading,

@@ -9,12 +9,11 @@
  * orders, positions, TWAPs and accounts would answer. `position` and `account` come also when only their figures moved: at once with any other change of the
  * account, every 5 seconds with the prices.
  */
-import { TWAP_ENDS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import { Symbol, Millis, OrderIdText, nullable, strict } from './fields.ts';
 import { FuturesBalance, MarginAccount } from './futures-account.ts';
 import { Plan, ProfitStopTerms } from './futures-entrust.ts';
-import { FuturesFill, FuturesOrder, Twap } from './futures-order.ts';
+import { EndedTwap, FuturesFill, FuturesOrder, Twap } from './futures-order.ts';
 import { Liquidation, Position } from './futures-position.ts';
 import { AggregateTicker, FundingRate, FuturesDeal, FuturesDepth, FuturesKline, FuturesTicker, SymbolPrice } from './futures-quotation.ts';
 import { Level } from './quotation.ts';
@@ -105,9 +104,7 @@ export type PositionTerms = Static<typeof PositionTerms>;
 export const OwnTwap = Type.Object({
   twapId: OrderIdText,
   twap: nullable(Twap, { description: 'as it runs; null once it is over' }),
-  ended: nullable(Type.Object({ ...Twap.properties, closeReason: Type.Enum([...TWAP_ENDS]), closedTime: Millis }), {
-    description: 'once it is over: what was filled of what was asked for, and why it ended',
-  }),
+  ended: nullable(EndedTwap, { description: 'once it is over' }),
 });
 export type OwnTwap = Static<typeof OwnTwap>;
 

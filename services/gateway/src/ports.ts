@@ -13,6 +13,7 @@ import type {
   FuturesBillType,
   FuturesFill,
   InsuranceChange,
+  EndedTwap,
   Liquidation,
   Operator,
   Order,
@@ -123,6 +124,8 @@ export interface ContractHistory {
   fills(query: ContractSlice & { orderId?: OrderId }): Promise<PageOf<FuturesFill>>;
   closedPositions(query: ContractSlice): Promise<PageOf<ClosedPosition>>;
   liquidations(query: ContractSlice): Promise<PageOf<Liquidation>>;
+  /** TWAP orders that are over. */
+  twaps(query: ContractSlice): Promise<PageOf<EndedTwap>>;
   bills(
     query: Range & Cut & { account: AccountId; market?: MarketId; coin?: string; type?: FuturesBillType },
   ): Promise<CursorPage<FuturesBill>>;

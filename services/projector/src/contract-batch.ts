@@ -59,6 +59,9 @@ export class ContractBatch {
   readonly fundings: Row<'projector_funding'>[] = [];
   readonly fundingRates: Row<'projector_funding_rate'>[] = [];
   readonly liquidations: Row<'projector_liquidation'>[] = [];
+  /** Those that began, and how others ended. */
+  readonly twaps: Row<'projector_twap'>[] = [];
+  readonly twapEnds: Pick<Row<'projector_twap'>, 'twap_id' | 'filled' | 'closed_at' | 'reason'>[] = [];
   readonly deleveragings: Row<'projector_deleveraging'>[] = [];
   readonly insurance: Row<'projector_insurance'>[] = [];
   readonly priceCandles = new Map<string, PriceCandle>();

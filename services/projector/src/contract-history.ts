@@ -1,6 +1,7 @@
 /** What is over in perpetual contracts, read from SQL, newest first. */
 import type {
   ClosedPosition,
+  EndedTwap,
   FundingPayment,
   FundingRateRecord,
   FuturesBill,
@@ -48,6 +49,7 @@ import {
 import { cut, type Cursored, cursorOf, cursorParts, type Cut, NOTHING, pageOf, type PageOf, type Slot } from './page.ts';
 import { stateOf } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
+import { endedTwaps } from './twap-history.ts';
 
 interface Range {
   readonly startTime?: Millis;
@@ -226,6 +228,11 @@ export class ContractHistory {
         nameOf: (row) => `${row.seq}:${row.place}`,
       });
     });
+  }
+
+  /** TWAP orders that are over. */
+  twaps(query: Slice): Promise<PageOf<EndedTwap>> {
+    return this.#read((db) => endedTwaps(db, query, (market) => this.#terms(market)));
   }
 
   /** The changes of the wallets of futures. */

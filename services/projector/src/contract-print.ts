@@ -1,6 +1,6 @@
 /** Rows of contracts in the words and decimals of the public contract. */
-import type { ClosedPosition, FuturesBill, FuturesBillType, FuturesFill, Liquidation, PositionSideName } from '@orrery/api';
-import type { Asset, Contract } from '@orrery/protocol';
+import type { ClosedPosition, EndedTwap, FuturesBill, FuturesBillType, FuturesFill, Liquidation, PositionSideName } from '@orrery/api';
+import type { Asset, Contract, TwapEnd } from '@orrery/protocol';
 import { entryPrice, PRACTICE } from '@orrery/rules';
 import { atoms, lots, NO_ATOMS, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
 import type { Selectable } from 'kysely';
@@ -108,6 +108,23 @@ export function printLiquidation(row: Row<'projector_liquidation'>, { contract, 
     uncovered: money(row.uncovered),
     settleCoin: coin,
     createdTime: row.at,
+  };
+}
+
+export function printTwap(row: Row<'projector_twap'>, { contract }: ContractTexts): EndedTwap {
+  return {
+    twapId: String(row.twap_id),
+    clientOrderId: row.client_order_id,
+    symbol: contract.symbol,
+    orderSide: row.side === 'buy' ? 'BUY' : 'SELL',
+    positionSide: sideName(row.position_side),
+    origQty: printLots(lots(row.size), contract.sizePrecision),
+    minutes: row.minutes,
+    reduceOnly: row.reduce_only,
+    executedQty: printLots(lots(row.filled), contract.sizePrecision),
+    createdTime: row.accepted_at,
+    closeReason: row.reason as TwapEnd,
+    closedTime: row.closed_at ?? row.accepted_at,
   };
 }
 

@@ -42,6 +42,8 @@ export async function writeContracts(tx: Tx, batch: ContractBatch): Promise<void
   await insertAll(tx, 'projector_funding_rate', batch.fundingRates);
   await insertAll(tx, 'projector_liquidation', batch.liquidations);
   await insertAll(tx, 'projector_deleveraging', batch.deleveragings);
+  await insertAll(tx, 'projector_twap', batch.twaps);
+  for (const { twap_id: id, ...end } of batch.twapEnds) await tx.updateTable('projector_twap').set(end).where('twap_id', '=', id).execute();
   await insertAll(tx, 'projector_insurance', batch.insurance);
   await writePrices(tx, batch);
   for (const piece of piecesOf([...batch.positionHours.values()])) {

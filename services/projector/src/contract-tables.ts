@@ -97,6 +97,23 @@ export interface ContractTables {
     profit: string;
     at: number;
   };
+  /** TWAP orders, with what was filled of each when it ended. */
+  projector_twap: {
+    twap_id: number;
+    account: number;
+    market: number;
+    client_order_id: string;
+    side: string;
+    position_side: string;
+    size: number;
+    minutes: number;
+    reduce_only: boolean;
+    accepted_at: number;
+    filled: number;
+    /** Null while it runs, and so is the reason. */
+    closed_at: number | null;
+    reason: string | null;
+  };
   /** Each change of the insurance fund. */
   projector_insurance: {
     /** Its command and asset: 256 × seq + asset. */
@@ -126,6 +143,7 @@ export const CONTRACT_TABLES = [
   'projector_funding_rate',
   'projector_liquidation',
   'projector_deleveraging',
+  'projector_twap',
   'projector_insurance',
   'projector_price_candle',
   'projector_position_hour',
@@ -184,6 +202,14 @@ export const CONTRACT_STATEMENTS = [
     cost numeric not null, primary key (account, ends_at, market, position_side))`,
   `create table projector_mark_price (
     market int not null, ends_at bigint not null, price bigint not null, primary key (market, ends_at))`,
+];
+
+export const TWAP_STATEMENTS = [
+  `create table projector_twap (
+    twap_id bigint primary key, account bigint not null, market int not null, client_order_id text not null, side text not null,
+    position_side text not null, size bigint not null, minutes int not null, reduce_only boolean not null, accepted_at bigint not null,
+    filled bigint not null, closed_at bigint, reason text)`,
+  `create index projector_twap_account on projector_twap (account, twap_id desc)`,
 ];
 
 export const INSURANCE_STATEMENTS = [

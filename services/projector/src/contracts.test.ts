@@ -375,6 +375,25 @@ test('J4: a balance that its bills do not explain stops history, unless the acco
   room.troubles.length = 0;
 });
 
+test('a TWAP order that is over has a row with what was filled of it, and why it ended', async () => {
+  const tape = opened();
+  const terms = { account: ALICE, market: BTC_USDC, side: 'buy', positionSide: 'both', minutes: 5, reduceOnly: false, seed: 0 } as const;
+  for (const twapId of [1, 2, 3]) tape.say({ type: 'TwapAccepted', twapId, ...terms, key: `twap-${twapId}`, size: lots(50_000) });
+  const startedAt = tape.at;
+  const end = { account: ALICE, market: BTC_USDC, filledNotional: atoms(1n) } as const;
+  tape.say({ type: 'TwapClosed', twapId: 1, ...end, reason: 'completed', filled: lots(25_000) });
+  tape.say({ type: 'TwapClosed', twapId: 3, ...end, reason: 'positionClosed', filled: lots(0) });
+  const { history } = await written(tape);
+  const { items, total } = await history.contracts.twaps({ account: ALICE, ...page });
+  expect(total).toBe(2);
+  expect(items).toMatchObject([
+    { twapId: '3', clientOrderId: 'twap-3', origQty: '0.5', executedQty: '0', closeReason: 'positionClosed', closedTime: tape.at },
+    { twapId: '1', symbol: 'BTC_USDC', orderSide: 'BUY', origQty: '0.5', executedQty: '0.25', closeReason: 'completed' },
+  ]);
+  expect(items[1]?.closedTime).toBeGreaterThanOrEqual(startedAt);
+  expect((await history.contracts.twaps({ account: BOB, ...page })).items).toEqual([]);
+});
+
 test('a liquidation is in history step by step, and what its margin did not cover is a bill of it', async () => {
   const tape = opened();
   tape.say(

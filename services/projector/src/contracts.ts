@@ -95,6 +95,26 @@ export class Contracts {
         this.#insuranceCause = 'FUNDING';
         batch.fundingRates.push({ market: event.market, interval_end: event.interval, rate_ppb: event.ratePpb, price: event.price, at });
         break;
+      case 'TwapAccepted':
+        batch.twaps.push({
+          twap_id: event.twapId,
+          account: event.account,
+          market: event.market,
+          client_order_id: event.key,
+          side: event.side,
+          position_side: event.positionSide,
+          size: event.size,
+          minutes: event.minutes,
+          reduce_only: event.reduceOnly,
+          accepted_at: at,
+          filled: 0,
+          closed_at: null,
+          reason: null,
+        });
+        break;
+      case 'TwapClosed':
+        batch.twapEnds.push({ twap_id: event.twapId, filled: event.filled, closed_at: at, reason: event.reason });
+        break;
       case 'FundingPaid':
         // Before what a position does, and the only thing that a sweep does.
         if (this.#insuranceCause === 'TRADE') this.#insuranceCause = 'FUNDING';

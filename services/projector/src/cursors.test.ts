@@ -59,6 +59,7 @@ const insertOf =
 type ContractTable =
   | 'projector_closed_position'
   | 'projector_liquidation'
+  | 'projector_twap'
   | 'projector_funding'
   | 'projector_funding_rate'
   | 'projector_insurance';
@@ -224,6 +225,24 @@ const HISTORIES: Readonly<Record<string, Listed>> = {
       at: DAY + n,
     })),
     read: (of) => history.contracts.liquidations({ ...one, ...of }),
+  },
+  twapHistory: {
+    insert: insertOf('projector_twap', (n) => ({
+      twap_id: n,
+      account: ALICE,
+      market: PERPETUAL,
+      client_order_id: '',
+      side: 'buy',
+      position_side: 'both',
+      size: 10,
+      minutes: 5,
+      reduce_only: false,
+      accepted_at: DAY + n,
+      filled: 5,
+      closed_at: DAY + n,
+      reason: 'completed',
+    })),
+    read: (of) => history.contracts.twaps({ ...one, ...of }),
   },
   futuresBills: {
     insert: insertOf('projector_bill', (n) => billRow(n + FIRST, 'futures')),

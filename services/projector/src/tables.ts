@@ -6,6 +6,7 @@ import {
   CONTRACT_STATEMENTS,
   CONTRACT_TABLES,
   INSURANCE_STATEMENTS,
+  TWAP_STATEMENTS,
   type ContractOrderColumns,
   type ContractTables,
 } from './contract-tables.ts';
@@ -279,4 +280,5 @@ export const migrations: Record<string, Migration> = {
   'projector-006-insurance': statements(INSURANCE_STATEMENTS),
   'projector-007-contract-hours': statements(CONTRACT_HOUR_STATEMENTS),
   'projector-009-exports': statements(EXPORT_STATEMENTS),
+  'projector-010-twaps': statements(TWAP_STATEMENTS),
 };

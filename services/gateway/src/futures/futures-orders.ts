@@ -92,6 +92,11 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
       await barrier.views(query.minSeq);
       return floor.twaps.of(principal.account).map((twap) => twapText(floor, twap));
     },
+    async twapHistory({ principal, query }) {
+      await barrier.history(query.minSeq);
+      const slice = { account: principal.account, ...slotOf(query), ...rangeOf(query), ...marketOf(floor, query.symbol) };
+      return numbered(contractHistory.twaps(slice), query);
+    },
     async futuresMaxSize({ principal, query }) {
       await barrier.views(query.minSeq);
       return futuresMaxSize(floor, principal.account, query);

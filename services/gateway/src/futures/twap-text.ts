@@ -1,5 +1,5 @@
 /** A running TWAP in the words and decimals of the public contract. */
-import type { OwnTwap, Twap } from '@orrery/api';
+import type { EndedTwap as EndedText, Twap } from '@orrery/api';
 import { printLots } from '@orrery/units';
 import type { EndedTwap, RunningTwap } from '@orrery/views';
 import type { Floor } from '../floor.ts';
@@ -21,7 +21,7 @@ export function twapText(floor: Floor, twap: RunningTwap): Twap {
   };
 }
 
-export const endedTwapText = (floor: Floor, twap: EndedTwap): OwnTwap['ended'] => ({
+export const endedTwapText = (floor: Floor, twap: EndedTwap): EndedText => ({
   ...twapText(floor, twap),
   closeReason: twap.reason,
   closedTime: twap.closedAt,

@@ -46,6 +46,10 @@ export class MemoryContractHistory implements ContractHistory {
     return NOTHING;
   }
 
+  async twaps(): Promise<PageOf<never>> {
+    return NOTHING;
+  }
+
   async bills(): Promise<CursorPage<never>> {
     return NO_PAGE;
   }
