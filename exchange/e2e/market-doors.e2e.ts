@@ -9,7 +9,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { arriveAsTrader, type Arrival } from './arrive.ts';
-import { browser, withBrowser } from './browser.ts';
+import { browser, VIEWPORTS, withBrowser } from './browser.ts';
 import { numberIn, ticketOf } from './futures-trader.ts';
 import { toast, transfer } from './newcomer.ts';
 import { until } from './until.ts';
@@ -61,8 +61,11 @@ const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog',
 async function draw({ page, device }: Walked, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   await mkdir(PICTURES, { recursive: true });
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: join(PICTURES, `doors-${name}-${device}.png`) });
+  for (const size of device === 'desktop' ? ([VIEWPORTS.tablet, VIEWPORTS.desktop] as const) : [VIEWPORTS.phone]) {
+    await page.setViewportSize(size);
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: join(PICTURES, `doors-${name}-${String(size.width)}.png`) });
+  }
 }
 
 /** On a phone the ticket is a sheet and the tables are a view. */
@@ -160,16 +163,24 @@ const positionOf = ({ page, device, name }: ContractOnWay): Locator =>
 
 async function protectContract(way: ContractOnWay): Promise<void> {
   const { page, name, contract, mark } = way;
+  const { pricePrecision } = contract;
   await positionOf(way)
     .getByRole('button', { name: `TP/SL of ${name}` })
     .click();
   const form = dialogOf(page, 'Take profit and stop loss');
-  await form.getByRole('textbox', { name: 'Take profit' }).fill((mark * 1.1).toFixed(contract.pricePrecision));
-  await form.getByRole('textbox', { name: 'Stop loss' }).fill((mark * 0.95).toFixed(contract.pricePrecision));
+  await form.getByRole('textbox', { name: 'Take profit' }).fill((mark * 1.1).toFixed(pricePrecision));
+  await form.getByRole('textbox', { name: 'Stop loss' }).fill((mark * 0.95).toFixed(pricePrecision));
   await drawCoin(way, 'protect');
   await form.getByRole('button', { name: 'Place TP/SL' }).click();
   await form.waitFor({ state: 'hidden' });
-  await page.getByRole('tab', { name: 'TP/SL 2' }).waitFor();
+  // The row says what stands, and so does the list, on a phone too.
+  const triggers = [mark * 1.1, mark * 0.95].map((trigger) => shown(trigger.toFixed(pricePrecision), pricePrecision));
+  for (const trigger of triggers) await positionOf(way).getByText(trigger).waitFor();
+  await drawCoin(way, 'protected');
+  await toTable(way, /^TP\/SL 2$/);
+  for (const trigger of triggers) await page.getByRole('table', { name: 'TP/SL' }).getByRole('cell', { name: trigger }).waitFor();
+  await drawCoin(way, 'stops');
+  await toTable(way, /^Positions/);
 }
 
 async function addMargin(way: ContractOnWay): Promise<void> {

@@ -8,10 +8,8 @@ import { useServerNow } from '../../platform/client/server-clock.ts';
 import { changeClass, changeText } from '../shared/market/change.ts';
 import { Figure } from '../shared/market/market-bar.tsx';
 import { useNumbers } from '../../market/use-numbers.ts';
+import { percentDecimals, ratePercent } from './details/funding-figures.ts';
 import { useContract, useFunding, useQuote } from '../../market/use-contracts.ts';
-
-/** A ratio of the wire in per cent, four decimals. */
-const ratePercent = (rate: string): string => (Number(rate) * 100).toFixed(4);
 
 /** The rate that is predicted, and in how long it is paid. */
 export function Funding(): ReactElement {
@@ -21,7 +19,8 @@ export function Funding(): ReactElement {
   const funding = useFunding();
   if (funding === undefined) return <>{format.number(undefined)}</>;
   const left = Math.max(0, funding.nextCollectionTime - now);
-  const rate = ratePercent(funding.fundingRate);
+  const percent = ratePercent(funding.fundingRate);
+  const rate = format.number(percent, { decimals: percentDecimals(percent) });
   return (
     <span>
       {rate}% <span className="text-fg3">{text('futures.market.fundingIn', { time: formatSpan(left) })}</span>

@@ -32,9 +32,9 @@ test('without settlements there are no figures', () => {
 });
 
 test.each([
-  ['0', 4],
-  ['0.0013', 4],
-  ['-0.0001', 4],
+  ['0', 5],
+  ['0.0013', 5],
+  ['-0.0001', 5],
   ['0.00001', 7],
 ])('%s %% is written with %s decimals', (percent, decimals) => {
   expect(percentDecimals(percent)).toBe(decimals);

@@ -44,8 +44,11 @@ export function fundingFigures(rates: readonly SettledRate[], hours: number): Fu
   };
 }
 
-/** Decimals that show a rate in per cent apart from zero: 4, or 7 where it is below a ten-thousandth. */
+/** The rate of an hour without a premium, 0.00125 %, is shown as it is. */
+const SHOWN_DECIMALS = 5;
+
+/** Decimals that show a rate in per cent apart from zero: 5, or 7 where it is below a ten-thousandth. The same wherever a rate is shown. */
 export const percentDecimals = (percent: string): number => {
   const size = decimal(percent).abs();
-  return size.eq('0') || size.gte('0.0001') ? 4 : PERCENT_DECIMALS;
+  return size.eq('0') || size.gte('0.0001') ? SHOWN_DECIMALS : PERCENT_DECIMALS;
 };

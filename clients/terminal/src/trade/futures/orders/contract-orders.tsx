@@ -202,7 +202,6 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
       id: 'trigger',
       header: text('trade.tables.trigger'),
       align: 'end',
-      wideOnly: true,
       cell: (row) => price(row, row.trigger),
     },
     {
@@ -226,17 +225,21 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
 
 export type OrderList = 'open' | 'plans' | 'stops';
 
+/** What no row of the list has. */
+const EMPTY_COLUMN: Readonly<Record<OrderList, string | undefined>> = { open: 'trigger', plans: undefined, stops: 'price' };
+
 /** @param wire of one contract only. */
 export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; readonly wire: string | undefined }): ReactElement {
   const text = useText();
   const { open, plans, stops } = useContractOrders();
-  const columns = useColumns(
+  const all = useColumns(
     useAmending(async (amendment, by) => (await import('./amend-contract.ts')).amendContract(amendment, open.value ?? [], by)),
   );
+  const columns = all.filter(({ id }) => id !== EMPTY_COLUMN[list]);
   const rowsOf = {
     open: mapped(open, (orders) => orders.map((order) => orderRow(order, text))),
-    plans: mapped(plans, (all) => all.map((plan) => planRow(plan, text))),
-    stops: mapped(stops, (all) => all.map((stop) => stopRow(stop, text))),
+    plans: mapped(plans, (waiting) => waiting.map((plan) => planRow(plan, text))),
+    stops: mapped(stops, (standing) => standing.map((stop) => stopRow(stop, text))),
   } as const;
   return (
     <Table

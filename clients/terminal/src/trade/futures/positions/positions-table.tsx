@@ -1,5 +1,5 @@
 /** The open positions: what they are worth, how near their liquidation is, and what can be done about it. */
-import type { Position } from '@orrery/api';
+import type { Position, ProfitStopTerms } from '@orrery/api';
 import { parseTicks } from '@orrery/units';
 import { ArrowLeftRight, CircleX, Share2, ShieldPlus, Wallet } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -14,13 +14,15 @@ import { IconButton } from '../../../kit/ui/icon-button.tsx';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { useLayout } from '../../../kit/ui/use-layout.ts';
-import { usePositions } from '../account.ts';
+import { useContractOrders, usePositions } from '../account.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useContractMarkets } from '../../../market/use-contracts.ts';
 import { AdlLights } from './adl-lights.tsx';
 import { liquidationDistance } from './liquidation-distance.ts';
 import { positionAtMark } from './position-at-mark.ts';
 import { absolute, directionOf } from './position-holding.ts';
+import { standingStops } from './standing-stops.ts';
+import type { StandingStop } from './standing-stops.ts';
 import { mapped, together } from '../../../kit/ui/loaded.ts';
 
 const CloseDialog = lazyDialog(async () => (await import('./close-dialog.tsx')).CloseDialog);
@@ -93,7 +95,10 @@ function share({ position, market }: Held): void {
 function Actions(held: Held): ReactElement {
   const text = useText();
   const { position } = held;
-  const values = { symbol: position.symbol.replace('_', '/') };
+  const pair = position.symbol.replace('_', '/');
+  // Two positions of one contract have buttons with names of their own.
+  const symbol = position.positionSide === 'BOTH' ? pair : text(`futures.position.of.${directionOf(position)}`, { symbol: pair });
+  const values = { symbol };
   return (
     <span className="flex items-center justify-end gap-0.5">
       <IconButton label={text('futures.position.protect', values)} className="size-7" onClick={() => void openDialog(ProtectDialog, held)}>
@@ -144,17 +149,76 @@ function ContractCell({ position }: Pick<Held, 'position'>): ReactElement {
 function ProfitCell({ position, market }: Held): ReactElement {
   const format = useFormat();
   return (
-    <span className={signClass(position.unrealizedProfit)}>
-      {format.own(position.unrealizedProfit ?? undefined, { decimals: market.valueDecimals, sign: 'always' })}{' '}
-      <span className="text-sm">{market.valueName}</span>
+    <span className={classes('flex flex-col items-end py-1 leading-tight whitespace-nowrap', signClass(position.unrealizedProfit))}>
+      <span>
+        {format.own(position.unrealizedProfit ?? undefined, { decimals: market.valueDecimals, sign: 'always' })}{' '}
+        <span className="text-sm">{market.valueName}</span>
+      </span>
       {position.roe !== null && (
-        <span className="text-sm">
-          {' '}
-          <span className="whitespace-nowrap">
-            ({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS, sign: 'always' })}%)
-          </span>
-        </span>
+        <span className="text-sm">({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS, sign: 'always' })}%)</span>
       )}
+    </span>
+  );
+}
+
+/** The triggers that act first; how many more there are stands beside. */
+function StopsCell({ position, market, stops }: Held & { readonly stops: readonly ProfitStopTerms[] | undefined }): ReactElement {
+  const format = useFormat();
+  const text = useText();
+  if (stops === undefined) return <>{format.number(undefined)}</>;
+  const standing = standingStops(stops, position);
+  const line = (name: string, stop: StandingStop | undefined): ReactElement => (
+    <span className={stop === undefined ? 'text-fg3' : undefined}>
+      <span className="text-sm text-fg3">{name}</span> {format.number(stop?.price, { decimals: market.pricePrecision })}
+      {stop !== undefined && stop.count > 1 && <span className="text-sm text-fg3"> +{stop.count - 1}</span>}
+    </span>
+  );
+  return (
+    <span className="flex flex-col items-end py-1 leading-tight whitespace-nowrap">
+      {line(text('futures.orders.tp'), standing.takeProfit)}
+      {line(text('futures.orders.sl'), standing.stopLoss)}
+    </span>
+  );
+}
+
+/** What an isolated position has, what a crossed one needs; below it how much of that its maintenance takes. */
+function MarginCell({ position, market }: Held): ReactElement {
+  const format = useFormat();
+  const { positionType, isolatedMargin, initialMargin, marginRatio } = position;
+  return (
+    <span className="flex flex-col items-end py-1 leading-tight">
+      <MoneyLine market={market} amount={positionType === 'ISOLATED' ? isolatedMargin : initialMargin} />
+      {marginRatio !== null && (
+        <span className="text-sm text-fg3">{format.number(percentText(marginRatio), { decimals: PERCENT_DECIMALS })}%</span>
+      )}
+    </span>
+  );
+}
+
+/** Below it its value at the mark price. */
+function SizeCell({ position, market }: Held): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const direction = directionOf(position);
+  return (
+    <span className="flex flex-col items-end py-1 leading-tight whitespace-nowrap">
+      <span className={direction === 'long' ? 'text-up' : 'text-down'}>
+        {text(`futures.direction.${direction}`)} {format.own(absolute(position.positionSize), { decimals: market.sizePrecision })}{' '}
+        {market.sizeName}
+      </span>
+      <span className="text-sm text-fg3">
+        <MoneyLine market={market} amount={position.notional} />
+      </span>
+    </span>
+  );
+}
+
+/** Money of the wire, in the settlement coin. */
+function MoneyLine({ market, amount }: Pick<Held, 'market'> & { readonly amount: string | null }): ReactElement {
+  const format = useFormat();
+  return (
+    <span className="whitespace-nowrap">
+      {format.own(amount ?? undefined, { decimals: market.valueDecimals })} <span className="text-sm text-fg3">{market.valueName}</span>
     </span>
   );
 }
@@ -171,48 +235,37 @@ function usePriceColumn(): (column: Omit<Column<Held>, 'cell' | 'align'>, priceO
 
 function useColumns(): readonly Column<Held>[] {
   const price = usePriceColumn();
+  const stops = useContractOrders().stops.value;
   const text = useText();
-  const format = useFormat();
   return [
     {
       id: 'contract',
       header: text('futures.position.contract'),
       cell: ({ position }) => <ContractCell position={position} />,
     },
-    {
-      id: 'size',
-      header: text('trade.size'),
-      align: 'end',
-      cell: ({ position, market }) => (
-        <span className={directionOf(position) === 'long' ? 'text-up' : 'text-down'}>
-          {text(`futures.direction.${directionOf(position)}`)}{' '}
-          {format.own(absolute(position.positionSize), { decimals: market.sizePrecision })} {market.sizeName}
-        </span>
-      ),
-    },
+    { id: 'size', header: text('futures.position.sizeAndValue'), align: 'end', cell: (held) => <SizeCell {...held} /> },
+    // Beside the size, so that no width of window hides it.
+    { id: 'profit', header: text('futures.position.profit'), align: 'end', cell: (held) => <ProfitCell {...held} /> },
     price({ id: 'entry', header: text('futures.position.entry') }, ({ entryPrice }) => entryPrice),
     price(
       { id: 'breakEven', header: text('futures.position.breakEven'), wideOnly: true, roomyOnly: true },
       ({ breakEvenPrice }) => breakEvenPrice,
     ),
-    price({ id: 'mark', header: text('futures.position.mark'), wideOnly: true }, ({ markPrice }) => markPrice),
+    price({ id: 'mark', header: text('futures.position.mark'), wideOnly: true, roomyOnly: true }, ({ markPrice }) => markPrice),
     { id: 'liquidation', header: text('futures.position.liquidation'), align: 'end', cell: (held) => <LiquidationCell {...held} /> },
     {
-      id: 'ratio',
-      header: text('futures.position.ratio'),
+      id: 'margin',
+      header: text('futures.position.marginAndRatio'),
       align: 'end',
       wideOnly: true,
       roomyOnly: true,
-      cell: ({ position }) =>
-        position.marginRatio === null
-          ? format.number(undefined)
-          : `${format.number(percentText(position.marginRatio), { decimals: PERCENT_DECIMALS })}%`,
+      cell: (held) => <MarginCell {...held} />,
     },
     {
-      id: 'profit',
-      header: text('futures.position.profit'),
+      id: 'stops',
+      header: text('futures.tables.stops'),
       align: 'end',
-      cell: (held) => <ProfitCell {...held} />,
+      cell: (held) => <StopsCell {...held} stops={stops} />,
     },
     {
       id: 'adl',

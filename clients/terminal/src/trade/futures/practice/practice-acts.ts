@@ -1,5 +1,6 @@
 /** What a person does to practice contracts. What was refused has been said in a toast by then. */
 import { act, refresh } from '../../../platform/data/calls.ts';
+import { multiplyDecimals } from '../../../kit/format/decimal.ts';
 import { say } from '../../../kit/i18n/text.tsx';
 import type { Formats } from '../../../kit/settings/use-format.ts';
 import { showInfo } from '../../../kit/ui/toast.ts';
@@ -45,7 +46,7 @@ export async function movePrice({ wire: symbol }: ContractMarket, shift: '0.05' 
 
 export async function skipHour({ wire: symbol }: ContractMarket): Promise<void> {
   const { fundingRate } = await act('skipHour', { body: { symbol } }, actor());
-  showInfo(say('practice.skipped', { rate: (Number(fundingRate) * 100).toFixed(4) }));
+  showInfo(say('practice.skipped', { rate: multiplyDecimals(fundingRate, '100') }));
   await readAgain();
 }
 
