@@ -1,6 +1,6 @@
 /** For tests: sends a request exactly as it is written, and says what is wrong with an answer. */
 import { request, type Agent } from 'node:http';
-import { API_FAULTS } from '@orrery/api';
+import { API_FAULTS, ITEMS_REFUSED, SUCCESS } from '@orrery/api';
 import { REJECT_REASONS } from '@orrery/protocol';
 import type { WireCall } from './malformed-call.ts';
 
@@ -52,8 +52,10 @@ export function flawOf({ status, type, text }: WireAnswer): string | undefined {
   const [code, msg, data] = ['code', 'msg', 'data'].map((name): unknown => Reflect.get(answer, name));
   if (!Number.isSafeInteger(code)) return 'the code is no number';
   if (typeof msg !== 'string' || msg === '') return 'no message';
-  if ((code === 0) !== (status === 200)) return `code ${String(code)} with status ${status}`;
-  return code === 0 ? undefined : flawOfRefusal(text, data);
+  const isTaken = code === SUCCESS || code === ITEMS_REFUSED;
+  if (isTaken !== (status === 200)) return `code ${String(code)} with status ${status}`;
+  if (code === ITEMS_REFUSED) return INSIDES.test(text) ? 'shows our insides' : Array.isArray(data) ? undefined : 'no answers to the items';
+  return isTaken ? undefined : flawOfRefusal(text, data);
 }
 
 export function flawOfRefusal(text: string, data: unknown): string | undefined {
