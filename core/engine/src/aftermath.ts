@@ -15,7 +15,7 @@ import { continueMatching } from './orders/continue-matching.ts';
 import type { CommandScope } from './orders/command-scope.ts';
 import type { OrderOutcome } from './orders/order-outcome.ts';
 import { refuseState } from './orders/refuse-order.ts';
-import { triggerOrder } from './orders/trigger-order.ts';
+import { retryStalled, triggerOrder } from './orders/trigger-order.ts';
 
 /** Adds what the trades of an order cause. */
 export function afterOrder(exchange: Exchange, at: Millis, { events, market }: OrderOutcome): Event[] {
@@ -82,11 +82,13 @@ function fireSome(scope: CommandScope, { terms, triggers }: Listed): void {
   const { pending } = scope.trading;
   for (let step = 0; step < TRIGGERS_PER_COMMAND && !scope.trading.fills.isSpent && !scope.trading.matching.has(terms.market); step += 1) {
     const next = triggers.takeNext();
-    if (next === undefined) {
+    const stalled = next === undefined ? triggers.stalled.takeNext() : undefined;
+    if (next !== undefined) triggerOrder(scope, next);
+    else if (stalled !== undefined) triggers.stalled.count(retryStalled(scope, stalled));
+    else {
       pending.delete(terms.market);
       return;
     }
-    triggerOrder(scope, next);
   }
   pending.add(terms.market);
 }

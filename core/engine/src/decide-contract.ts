@@ -17,6 +17,7 @@ import { grantPractice, stockPractice } from './money/practice.ts';
 import { amendTrigger } from './orders/amend-trigger.ts';
 import { closeAllPositions } from './orders/close-all-positions.ts';
 import { placeContractOrder } from './orders/place-contract-order.ts';
+import { setProtection } from './orders/set-protection.ts';
 import { continueFunding } from './funding/continue-funding.ts';
 import { forceFunding, settleFunding } from './funding/settle-funding.ts';
 import { continueLiquidations } from './rounds/continue-liquidations.ts';
@@ -51,6 +52,8 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
       return setFeeTier(exchange, command);
     case 'AmendTrigger':
       return amendTrigger(exchange, command, at);
+    case 'SetProtection':
+      return setProtection(exchange, command, at);
     case 'CloseAllPositions':
       return afterTrades(exchange, closeAllPositions(exchange, command, at));
     case 'ScheduleCancel':

@@ -40,6 +40,7 @@ export function emptyExchange(hashKey?: HashKey, fillsPerCommand?: number): Exch
     money: new MoneyRecords(hashKey),
     pending: new Set(),
     ended: [],
+    traded: [],
     timers: new Timers(),
     matching: new Map(),
     fills: new FillBudget(fillsPerCommand),

@@ -9,6 +9,7 @@ import { Chance } from './testing/chance.ts';
 import { check, checkEvents, checkFund, checkLeverage, checkUnpaid, checkUnpaidLosses, Openings } from './testing/futures-checks.ts';
 import { NaiveFunding, withFundingPaid } from './testing/naive-funding.ts';
 import { NaiveBooks } from './testing/naive-books.ts';
+import { NaiveProtection } from './testing/naive-protection.ts';
 import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
 import { CONTRACTS, RandomFutures } from './testing/random-futures.ts';
 
@@ -43,6 +44,10 @@ const WANTED = [
   'closed pricesDegraded',
   ...['PricesDegraded', 'PricesUnreliable'].map((reason) => `rejected ${reason}`),
   ...['lowered', 'raised'].map((way) => `leverage ${way}`),
+  ...['noLiquidity', 'slippageBound', 'selfTrade'].map((reason) => `protection: stalled ${reason}`),
+  ...['filled', 'positionClosed', 'groupTriggered', 'replaced', 'canceledByAccount'].map((reason) => `protection: ended ${reason}`),
+  'protection: stalled at a round',
+  'protection: cut',
 ];
 
 /** Here a liquidation traded where the loss took the whole margin, and nobody paid its fee. */
@@ -86,7 +91,7 @@ test('P1, P3, P6, M1: rules are upgraded among open positions', { timeout: 7_200
 });
 
 test(
-  'O1, O2, O5, P1, P3, P4, P5, P6, P7, P8, P9, X4, M1, M3, M4, R1, R11: whatever traders and prices do, positions and money add up, and who is liquidated is who has to be',
+  'O1, O2, O5, O8, P1, P3, P4, P5, P6, P7, P8, P9, X4, M1, M3, M4, R1, R11: whatever traders and prices do, positions and money add up, and who is liquidated is who has to be',
   { timeout: 7_200_000 },
   () => {
     console.log(`ORRERY_SEED=${seed}`);
@@ -119,6 +124,7 @@ function playEpisode(
   const naive = new NaivePerpetuals();
   const books = new NaiveBooks();
   const funding = new NaiveFunding();
+  const protection = new NaiveProtection();
   const sweeps = new Chance(episodeSeed);
   let engine = boundedEngine(fills);
   const give = ({ at, command }: Pick<Sequenced, 'at' | 'command'>): readonly Event[] => {
@@ -131,6 +137,7 @@ function playEpisode(
     random.follow(events);
     naive.follow(events);
     funding.follow(events);
+    protection.follow(command, events);
     const unpaid = books.follow(command, events, at);
     if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(withFundingPaid(decodeSnapshot(before)), unpaid, at, seen);
     if (before !== undefined && events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
@@ -169,6 +176,7 @@ function playEpisode(
         events.push(...give({ at: timed.at, command: next }));
         assert(history.length < last, 'what a command leaves over ends');
       }
+      if (timed.command.type === 'SubmitPrices' && engine.continuation() === undefined) protection.checkRound(timed.command.market);
       if (index % CHECK_EVERY === 0) check(engine, timed, events, { isSoundDue: index % SOUND_EVERY === 0, seen });
       if (index % SOUND_EVERY === 0) {
         naive.compare(decodeSnapshot(engine.encodeState()));
@@ -181,6 +189,7 @@ function playEpisode(
     const replayed = boundedEngine(fills);
     for (const command of history) replayed.apply(command);
     expect(replayed.encodeState()).toEqual(engine.encodeState());
+    for (const [what, times] of protection.seen) seen.set(`protection: ${what}`, (seen.get(`protection: ${what}`) ?? 0) + times);
     for (const [what, times] of books.seen) seen.set(`book: ${what}`, (seen.get(`book: ${what}`) ?? 0) + times);
   } catch (error) {
     throw new Error(

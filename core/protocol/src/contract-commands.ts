@@ -13,6 +13,8 @@ import type {
   MarginMode,
   PositionMode,
   PositionSide,
+  ProtectionLeg,
+  ProtectionScope,
 } from './contract.ts';
 import type { TwapTerms } from './twap.ts';
 import type { OrderTerms } from './order.ts';
@@ -147,7 +149,29 @@ export interface AmendTrigger {
   readonly size: Lots;
 }
 
-/** Closes every position and cancels the take-profit and stop-loss orders on them. Once per (account, key). */
+/**
+ * Sets the take-profit and the stop-loss of a position: both, one or none, in the place of those that it had of the same scope. All of it holds or nothing
+ * changes. Once per (account, key). Since rules 8.
+ */
+export interface SetProtection {
+  readonly type: 'SetProtection';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly scope: ProtectionScope;
+  /** 0 for the whole position. */
+  readonly size: Lots;
+  /** A trigger price of 0 is none. */
+  readonly takeProfit: ProtectionLeg;
+  readonly stopLoss: ProtectionLeg;
+  /** 1 to 64 characters. */
+  readonly key: string;
+}
+
+/**
+ * Closes every position as far as it can. Take-profits and stop-losses stand until their position is closed, and before rules 8 ended at once. Once per
+ * (account, key).
+ */
 export interface CloseAllPositions {
   readonly type: 'CloseAllPositions';
   readonly account: AccountId;
@@ -232,6 +256,7 @@ export type ContractCommand =
   | SetFeeTier
   | PlaceContractOrder
   | AmendTrigger
+  | SetProtection
   | CloseAllPositions
   | ScheduleCancel
   | RunTimers

@@ -4,6 +4,7 @@ import type {
   CloseAllMode,
   Collateral,
   Contract,
+  LeftReason,
   LiquidationStage,
   MarginDirection,
   MarginGroup,
@@ -12,7 +13,9 @@ import type {
   PositionMode,
   PositionSide,
   PriceState,
+  ProtectionScope,
   ReductionCause,
+  StallReason,
 } from './contract.ts';
 import type { TwapEnd, TwapTerms } from './twap.ts';
 
@@ -246,11 +249,58 @@ export interface TriggerAmended {
   readonly size: Lots;
 }
 
+/**
+ * An order that is to reduce a position, and whose price was reached, could not act, or only in part. It waits on for what is left, and is tried with the rounds
+ * of prices while its price is reached; `OrderArmed` says that it is so no more, `OrderTriggered` that it acts. Once per order and reason. Since rules 8.
+ */
+export interface TriggerStalled {
+  readonly type: 'TriggerStalled';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly reason: StallReason;
+  /** What it waits for from now on: of a trailing stop the price that reached it, and it trails no more. */
+  readonly triggerPrice: Ticks;
+  readonly remaining: Lots;
+  readonly filled: Lots;
+  /** Settle atoms. */
+  readonly filledNotional: Atoms;
+}
+
+/** The take-profit and the stop-loss that a position has now of this scope, by the ids of their orders; 0 for none. */
+export interface ProtectionSet {
+  readonly type: 'ProtectionSet';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly scope: ProtectionScope;
+  readonly size: Lots;
+  readonly takeProfit: OrderId | 0;
+  readonly stopLoss: OrderId | 0;
+  readonly key: string;
+}
+
 /** What `CloseAllPositions` left open. */
 export interface PositionLeft {
   readonly market: MarketId;
   readonly positionSide: PositionSide;
   readonly size: SignedLots;
+  /** The limit order that is to close it; 0 for none. */
+  readonly orderId: OrderId | 0;
+}
+
+/** What `CloseAllPositions` did with one position. */
+export interface PositionClosing {
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  /** As it was. */
+  readonly asked: SignedLots;
+  /** Lots that were closed at once. */
+  readonly closed: Lots;
+  /** As it is now. */
+  readonly left: SignedLots;
+  /** Why something is left. */
+  readonly reason: LeftReason;
   /** The limit order that is to close it; 0 for none. */
   readonly orderId: OrderId | 0;
 }
@@ -261,6 +311,8 @@ export interface PositionsClosed {
   readonly key: string;
   readonly mode: CloseAllMode;
   readonly left: readonly PositionLeft[];
+  /** Of each position that was open, by contract and side; empty before rules 8. */
+  readonly closings: readonly PositionClosing[];
 }
 
 export interface CancelScheduled {
@@ -335,6 +387,8 @@ export type ContractEvent =
   | PositionDeleveraged
   | InsuranceChanged
   | TriggerAmended
+  | TriggerStalled
+  | ProtectionSet
   | PositionsClosed
   | CancelScheduled
   | TwapAccepted

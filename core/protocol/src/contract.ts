@@ -183,6 +183,76 @@ export const REDUCTION_CAUSES = ['trade', 'liquidation', 'takeover', 'adl', 'clo
 export type LiquidationStage = 'orderBook' | 'takeover' | 'adl';
 export const LIQUIDATION_STAGES = ['orderBook', 'takeover', 'adl'] as const satisfies readonly LiquidationStage[];
 
+/** Why an order that is to reduce a position and whose price was reached could not act, or only in part. */
+export type StallReason =
+  /** Nothing stands on the other side of the book, or nothing is left there. */
+  | 'noLiquidity'
+  /** What stands there is further than the order may go from the best price. */
+  | 'slippageBound'
+  /** What stands there is further from the reference price than a market order may go. */
+  | 'priceOutOfBand'
+  /** What stands there is worse than its limit. */
+  | 'limitNotReached'
+  /** What stands there is of its own account. */
+  | 'selfTrade'
+  /** Less than all of it could be filled, or more than its time in force takes. */
+  | 'timeInForce'
+  /** The loss would be larger than what its account has for it. */
+  | 'marginMissing';
+export const STALL_REASONS = [
+  'noLiquidity',
+  'slippageBound',
+  'priceOutOfBand',
+  'limitNotReached',
+  'selfTrade',
+  'timeInForce',
+  'marginMissing',
+] as const satisfies readonly StallReason[];
+
+/** Why `CloseAllPositions` has left something of a position open. */
+export type LeftReason =
+  | StallReason
+  /** Nothing is left. */
+  | 'none'
+  /** Its contract is halted, or takes cancels only. */
+  | 'marketClosed'
+  /** An order of its contract has more to trade than one command may. */
+  | 'matching'
+  /** A limit order rests at the middle of the book. */
+  | 'restingAtMid'
+  /** There is no price at which a limit order could rest. */
+  | 'noPrice'
+  /** Limit orders of its own that protect it stand in the book for all of it. */
+  | 'ordersResting'
+  /** An order of its contract may not be this large, or this small. */
+  | 'sizeBounds'
+  /** Its account may not trade. */
+  | 'refused';
+export const LEFT_REASONS = [
+  'none',
+  ...STALL_REASONS,
+  'marketClosed',
+  'matching',
+  'restingAtMid',
+  'noPrice',
+  'ordersResting',
+  'sizeBounds',
+  'refused',
+] as const satisfies readonly LeftReason[];
+
+/**
+ * What a pair of take-profit and stop-loss is for. `whole`: the position as it is when one of them acts. `part`: a size of it, in the place of every take-profit
+ * and stop-loss of a size that it has. `furtherPart`: a size of it, beside those.
+ */
+export type ProtectionScope = 'whole' | 'part' | 'furtherPart';
+export const PROTECTION_SCOPES = ['whole', 'part', 'furtherPart'] as const satisfies readonly ProtectionScope[];
+
+/** One leg of a pair. */
+export interface ProtectionLeg extends AttachedTrigger {
+  /** As of an order; empty for none. */
+  readonly clientOrderId: string;
+}
+
 /** How `CloseAllPositions` closes: at once, or by limit orders at the middle of the book. */
 export type CloseAllMode = 'market' | 'limitAtMid';
 export const CLOSE_ALL_MODES = ['market', 'limitAtMid'] as const satisfies readonly CloseAllMode[];

@@ -12,6 +12,9 @@ export const CLOSED_CLIENT_ORDERS_REMEMBERED = 1_024;
 export const CLOSED_CLIENT_ORDERS_REMEMBERED_MS = 24 * 3_600_000;
 /** The most orders that trigger within one command under rules 2: each may match as a placed order does, which bounds the duration of a command. */
 export const TRIGGERS_PER_COMMAND = 16;
+
+/** A round of prices tries the stalled triggers of its contract, oldest try first, until this number of them in a row could not act. */
+export const STALLED_MISSES_PER_ROUND = 16;
 /**
  * The most resting orders that the orders of one command may meet under rules 7; what is left goes on with the next command. An order that fills whole or not at
  * all may meet this many by itself.

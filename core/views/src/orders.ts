@@ -5,6 +5,7 @@ import {
   assert,
   NO_ATOMS,
   NO_LOTS,
+  ppm,
   subtractLots,
   unreachable,
   type AccountId,
@@ -25,8 +26,10 @@ import type {
   OrderReduced,
   OrderRested,
   OrderTriggered,
+  StallReason,
   Trade,
   TriggerAmended,
+  TriggerStalled,
 } from '@orrery/protocol';
 import type { Fold, Moment } from './fold.ts';
 
@@ -42,6 +45,8 @@ export interface OrderState {
   readonly updatedAt: Millis;
   /** While it is open: undefined. */
   readonly closeReason: CloseReason | undefined;
+  /** Why it could not act though its trigger price is reached; undefined otherwise. It is `armed`, and tried again. */
+  readonly stalled: StallReason | undefined;
 }
 
 /** The view's own: readers get this very object, which the next event changes in place. */
@@ -67,7 +72,8 @@ export class OrdersView implements Fold {
       case 'OrderPaused':
       case 'OrderReduced':
       case 'OrderAmended':
-      case 'TriggerAmended': {
+      case 'TriggerAmended':
+      case 'TriggerStalled': {
         const state = this.#byId.get(event.orderId);
         if (state === undefined) return NOTHING;
         become(state, event);
@@ -119,6 +125,7 @@ export class OrdersView implements Fold {
       filledNotional: NO_ATOMS,
       updatedAt: order.createdAt,
       closeReason: undefined,
+      stalled: undefined,
     };
     this.#byId.set(orderId, state);
     return [state];
@@ -156,16 +163,17 @@ export class OrdersView implements Fold {
   }
 }
 
-function become(
-  state: Kept,
-  event: OrderArmed | OrderTriggered | OrderRested | OrderPaused | OrderReduced | OrderAmended | TriggerAmended,
-): void {
+type Change = OrderArmed | OrderTriggered | OrderRested | OrderPaused | OrderReduced | OrderAmended | TriggerAmended | TriggerStalled;
+
+function become(state: Kept, event: Change): void {
   switch (event.type) {
     case 'OrderArmed':
       state.status = 'armed';
+      state.stalled = undefined;
       break;
     case 'OrderTriggered':
       state.status = 'open';
+      state.stalled = undefined;
       break;
     case 'OrderRested':
     case 'OrderPaused':
@@ -182,12 +190,24 @@ function become(
       state.remaining = event.remaining;
       break;
     case 'TriggerAmended':
+      // A reached order that is only cut stays what it is.
+      if (event.triggerPrice !== state.order.triggerPrice) state.stalled = undefined;
       state.order = { ...state.order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
-      state.remaining = event.size;
+      state.remaining = subtractLots(event.size, state.filled);
+      break;
+    case 'TriggerStalled':
+      stallAt(state, event);
       break;
     default:
       unreachable(event);
   }
+}
+
+/** A trailing stop that was reached trails no more. */
+function stallAt(state: Kept, { triggerPrice, reason, remaining, filled, filledNotional }: TriggerStalled): void {
+  const { contract } = state.order;
+  state.order = { ...state.order, triggerPrice, contract: contract === undefined ? undefined : { ...contract, trailingPpm: ppm(0) } };
+  Object.assign(state, { status: 'armed', stalled: reason, remaining, filled, filledNotional });
 }
 
 /** Facts tell no time: what they say of an order became true not before it was created. */

@@ -234,6 +234,7 @@ export class Floor {
       case 'OrderArmed':
       case 'OrderTriggered':
       case 'TriggerAmended':
+      case 'TriggerStalled':
         return this.orders.apply(event, moment);
       case 'OrderRested':
       case 'OrderReduced':

@@ -323,5 +323,6 @@ export function stateOf(row: Selectable<ProjectorTables['projector_order']>): Or
     filledNotional: atoms(BigInt(row.filled_notional)),
     updatedAt: millis(row.updated_at),
     closeReason: (row.close_reason ?? undefined) as OrderState['closeReason'],
+    stalled: undefined,
   };
 }

@@ -82,6 +82,7 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   PlaceContractOrder: 'contracts',
   AmendTrigger: 'contracts',
   CloseAllPositions: 'contracts',
+  SetProtection: 'contracts',
   ScheduleCancel: 'contracts',
   RunTimers: 'contracts',
   PlaceTwap: 'contracts',

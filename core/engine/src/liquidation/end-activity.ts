@@ -1,5 +1,7 @@
 /** An account that is being liquidated opens nothing: what waits or rests ends when the liquidation takes a step, in every contract whose positions share its money. */
 import type { AccountId, MarketId } from '@orrery/units';
+import { onlyReduces } from '../clearing/reduces.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
 import { endTwap } from '../timers/twap-slices.ts';
 import type { LiquidationScope } from './liquidation-scope.ts';
@@ -10,7 +12,9 @@ export function endActivity(scope: LiquidationScope, cluster: Cluster): void {
   const held = new Set(cluster.rows.map(({ exposure }) => exposure.contract.terms.market));
   const ends = (market: MarketId): boolean =>
     cluster.isIsolated || state.rules < 7 ? held.has(market) : state.contracts.get(market)?.contract.group === cluster.group;
-  closeOrdersOf(scope, cluster.account, ends, 'liquidation');
+  // What is left of the position keeps what waits to close it: it opens nothing. Before rules 8 it ended too.
+  const isKept = (open: OpenOrder): boolean => state.rules >= 8 && open.status === 'armed' && onlyReduces(open.order);
+  closeOrdersOf(scope, cluster.account, (open) => ends(open.order.market) && !isKept(open), 'liquidation');
   if (state.rules >= 7) endTwaps(scope, cluster.account, ends);
 }
 

@@ -55,6 +55,7 @@ export const KEYED = [
   'twap',
   'internal',
   'writtenOff',
+  'protection',
 ] as const;
 export type Keyed = (typeof KEYED)[number];
 type Forgotten = 'orphan' | 'writtenOff';
@@ -89,6 +90,7 @@ export class MoneyRecords {
       closeAll: new KeyTable(key),
       twap: new KeyTable(key),
       internal: new KeyTable(key),
+      protection: new KeyTable(key),
     };
   }
 

@@ -112,6 +112,7 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   PlaceContractOrder: 'moves money within contracts',
   AmendTrigger: 'moves money within contracts',
   CloseAllPositions: 'moves money within contracts',
+  SetProtection: 'moves money within contracts',
   ScheduleCancel: 'moves money within contracts',
   RunTimers: 'moves money within contracts',
   PlaceTwap: 'moves money within contracts',

@@ -1,5 +1,5 @@
 /** Changes what a waiting order of a contract waits for, or acts with: it keeps its id, and stands behind others that wait for the same price. */
-import { assert, NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
+import { addLots, assert, minLots, NO_LOTS, NO_TICKS, subtractLots, type Millis } from '@orrery/units';
 import type { AmendTrigger, BookTerms, CommandRejected, ContractOrderTerms, Event, Order } from '@orrery/protocol';
 import { checkAttachedTriggers, checkContractBounds, hasLimit, isReached, reject } from '@orrery/rules';
 import { isTrailing } from '../triggers/triggers.ts';
@@ -22,7 +22,7 @@ export function amendTrigger(trading: Trading, command: AmendTrigger, at: Millis
   if (!trading.accounts.has(command.account)) return [reject('UnknownAccount', 'account')];
   const open = ownOrder(trading.orders, command.account, command.orderId);
   if (open === undefined) return [reject('UnknownOrder', 'orderId')];
-  const order = clippedToPosition(trading, amended(open.order, command));
+  const order = clipped(trading, open, amended(open.order, command));
   const refusal = refuseAmendment(trading, { command, open, order, at });
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
@@ -37,6 +37,13 @@ const amended = (order: Order, { triggerPrice, price, size }: AmendTrigger): Ord
   price: price === NO_TICKS ? order.price : price,
   size: size === NO_LOTS ? order.size : size,
 });
+
+/** Of one that has stalled in part, what is left is cut to what there is to reduce. */
+function clipped(trading: Trading, { filled, payer }: OpenOrder, order: Order): Order {
+  if (filled === NO_LOTS || order.size <= filled) return clippedToPosition(trading, order);
+  const closable = closableSize(trading, { payer, side: order.side });
+  return { ...order, size: addLots(filled, minLots(subtractLots(order.size, filled), closable)) };
+}
 
 interface Amendment {
   readonly command: AmendTrigger;
@@ -54,17 +61,21 @@ function refuseAmendment(trading: Trading, { command, open, order, at }: Amendme
   }
   const listed = trading.contracts.get(order.market);
   assert(listed !== undefined, 'an order of a contract is of one that is listed');
-  const waiting: Waiting = { ...order, contract: order.contract, createdAt: at };
+  const { contract } = order;
+  const waiting: Waiting = { ...order, contract, size: contract.closePosition ? NO_LOTS : order.size, createdAt: at };
+  const isLeft = isLeftStalled(command, open);
   const malformed =
     refuseCombination(command, open.order) ??
-    (trading.rules < 8 ? checkBounds(order, market.terms) : refuseTerms(trading, waiting, listed)) ??
-    refuseTrigger(market, waiting);
+    (trading.rules < 8 ? checkBounds(order, market.terms) : refuseTerms(trading, waiting, listed, isLeft)) ??
+    (isLeft ? undefined : refuseTrigger(market, waiting));
   if (malformed !== undefined) return malformed;
   const refusal = refuseTrader(trading, command.account) ?? refuseState(market) ?? refuseNow(trading, waiting, listed);
   if (refusal !== undefined) return refusal;
   if (!onlyReduces(order)) return market.clearing.refuse({ order, payer: open.payer, leaving: open, at }, undefined);
   const closable = closableSize(trading, { payer: open.payer, side: order.side });
-  return order.size > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
+  if (command.size !== NO_LOTS && order.size <= open.filled) return reject('InvalidSize', 'size');
+  if (order.contract.closePosition) return undefined;
+  return subtractLots(order.size, open.filled) > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
 }
 
 type Waiting = Order & { readonly contract: ContractOrderTerms };
@@ -73,14 +84,14 @@ type Waiting = Order & { readonly contract: ContractOrderTerms };
  * As when it is placed. A plan order stays on its side of the present price: on the other one it would be another kind of order, a stop instead of a
  * take-profit, and act at once.
  */
-function refuseTerms(trading: Trading, order: Waiting, listed: ListedContract): CommandRejected | undefined {
+function refuseTerms(trading: Trading, order: Waiting, listed: ListedContract, isReachedAlready: boolean): CommandRejected | undefined {
   const { contract, triggerPrice } = order;
   const present = presentPrices(listed);
   const price = present[contract.triggerBy];
   const malformed =
     checkContractBounds(order, listed.terms, referenceOf(trading, listed, order.createdAt)) ??
     checkAttachedTriggers({ ...order, takeProfit: contract.takeProfit, stopLoss: contract.stopLoss }, listed.terms, present);
-  if (malformed !== undefined) return malformed;
+  if (malformed !== undefined || isReachedAlready) return malformed;
   const isBeyond = price !== NO_TICKS && isReached(contract.triggerDirection, triggerPrice, price);
   return isBeyond ? reject('InvalidTrigger', 'triggerPrice') : undefined;
 }
@@ -90,6 +101,10 @@ function refuseNow(trading: Trading, order: Waiting, listed: ListedContract): Co
   if (trading.rules < 8) return undefined;
   return refusePrices(trading, order, listed) ?? refuseOpening(trading, order, listed.contract);
 }
+
+/** Its price is reached already, and it waits on with another size or limit. */
+const isLeftStalled = ({ triggerPrice }: AmendTrigger, { order, market }: OpenOrder): boolean =>
+  market.triggers.stalled.has(order.orderId) && (triggerPrice === NO_TICKS || triggerPrice === order.triggerPrice);
 
 function refuseCombination(command: AmendTrigger, order: Order): CommandRejected | undefined {
   if (command.triggerPrice !== NO_TICKS && isTrailing(order)) return reject('InvalidCombination', 'triggerPrice');
@@ -110,7 +125,7 @@ function change({ events }: CommandScope, open: OpenOrder, order: Order): void {
   if (moves) market.triggers.remove(open.order, open.slot);
   market.clearing.release(open, open.remaining);
   open.order = order;
-  open.remaining = order.size;
+  open.remaining = order.contract?.closePosition === true ? open.remaining : subtractLots(order.size, open.filled);
   market.clearing.reserve(open);
   if (moves) open.slot = market.triggers.add(order, NO_TICKS);
   const { orderId, account, triggerPrice, price, size } = order;

@@ -5,6 +5,7 @@ import { listedMarket } from '../instruments/listings.ts';
 import type { Trading } from './trading.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
+import type { OpenOrder } from './open-order.ts';
 
 /** Cancels in the order of the ids. Without a market, the orders in halted markets stay. */
 export function cancelAllOrders(trading: Trading, command: CancelAllOrders, at: Millis): Event[] {
@@ -17,12 +18,12 @@ export function cancelAllOrders(trading: Trading, command: CancelAllOrders, at: 
   // After this point nothing fails.
   const isOpenFor = (id: MarketId): boolean => (command.market === 0 ? listedMarket(trading, id).state !== 'HALT' : id === command.market);
   const scope: CommandScope = { trading, at, events: [] };
-  closeOrdersOf(scope, account, isOpenFor, 'canceledByAccount');
+  closeOrdersOf(scope, account, ({ order }) => isOpenFor(order.market), 'canceledByAccount');
   return scope.events;
 }
 
 /** At most as many as an account may have open. */
-export function closeOrdersOf(scope: CommandScope, account: AccountId, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
-  const chosen = scope.trading.orders.ofAccounts.of(account).filter((open) => inMarket(open.order.market));
+export function closeOrdersOf(scope: CommandScope, account: AccountId, isChosen: (open: OpenOrder) => boolean, reason: CloseReason): void {
+  const chosen = scope.trading.orders.ofAccounts.of(account).filter(isChosen);
   for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(scope, open, reason);
 }

@@ -1,18 +1,44 @@
 /** Closes every position of an account, and says what is left of them. */
-import { midTicks, NO_POSITION, NO_TICKS, stepTicks, type Millis, type Ticks } from '@orrery/units';
-import type { CloseAllMode, CloseAllPositions, Event, OrderAccepted, PositionLeft, Side } from '@orrery/protocol';
+import {
+  assert,
+  lots,
+  midTicks,
+  minLots,
+  NO_LOTS,
+  NO_POSITION,
+  NO_TICKS,
+  stepTicks,
+  subtractLots,
+  type Lots,
+  type Millis,
+  type OrderId,
+  type Ticks,
+} from '@orrery/units';
+import type {
+  CloseAllMode,
+  CloseAllPositions,
+  Event,
+  LeftReason,
+  OrderAccepted,
+  PositionClosing,
+  PositionLeft,
+  RejectReason,
+  Side,
+} from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Listed } from '../instruments/listed-market.ts';
 import { listedMarket } from '../instruments/listings.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { MoneyState } from '../money/money-state.ts';
-import type { PositionRow } from '../positions/position-row.ts';
+import { reducingLots, type PositionRow } from '../positions/position-row.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import { limitOrder, marketOrder } from './contract-orders.ts';
-import { placeForAccount } from './place-for-account.ts';
+import type { OpenOrder } from './open-order.ts';
+import { tryForAccount } from './place-for-account.ts';
 import { closableSize } from './reducing.ts';
+import { stallOfRefusal, waitsOn } from './stall.ts';
 import type { Trading } from './trading.ts';
 
 const KEY_LENGTH_MAX = 64;
@@ -30,8 +56,11 @@ export function closeAllPositions(state: Trading & MoneyState, command: CloseAll
   // After this point nothing fails.
   state.money.remember('closeAll', key, bodyOf(payoff, mode));
   const scope: CommandScope = { trading: state, at, events: [] };
-  const left = openRows(state, command).flatMap((row) => closeOne(scope, row, mode));
-  scope.events.push({ type: 'PositionsClosed', account, key: command.key, mode, left });
+  const closings = openRows(state, command).map((row) => closeOne(scope, row, mode));
+  const left = closings
+    .filter((closing) => closing.left !== NO_POSITION)
+    .map(({ market, positionSide, left: size, orderId }): PositionLeft => ({ market, positionSide, size, orderId }));
+  scope.events.push({ type: 'PositionsClosed', account, key: command.key, mode, left, closings: state.rules < 8 ? [] : closings });
   return scope.events;
 }
 
@@ -44,25 +73,72 @@ function openRows({ positions }: Trading, { account, payoff }: CloseAllPositions
     .filter(({ size }) => size !== NO_POSITION);
 }
 
-/** @returns what is left of the position: nothing, or the one entry for it */
-function closeOne(scope: CommandScope, row: PositionRow, mode: CloseAllMode): readonly PositionLeft[] {
+function closeOne(scope: CommandScope, row: PositionRow, mode: CloseAllMode): PositionClosing {
   const market = listedMarket(scope.trading, row.exposure.contract.terms.market);
-  let orderId: PositionLeft['orderId'] = 0;
-  if (market.state === 'TRADING' && !scope.trading.matching.has(market.terms.market)) {
-    cancelReducing(scope, row);
-    const order = closingOrder(scope, { row, market, mode });
-    const placed = order === undefined ? undefined : placeForAccount(scope, order);
-    if (placed?.status === 'resting' || placed?.status === 'matching') ({ orderId } = placed.order);
-  }
-  const { size, positionSide } = row;
-  return size === NO_POSITION ? [] : [{ market: market.terms.market, positionSide, size, orderId }];
+  const { positionSide, size: asked } = row;
+  const { reason, orderId } = placeClosing(scope, { row, market, mode });
+  const closed = lots(Math.abs(asked) - Math.abs(row.size));
+  return {
+    market: market.terms.market,
+    positionSide,
+    asked,
+    closed,
+    left: row.size,
+    reason: row.size === NO_POSITION ? 'none' : reason,
+    orderId,
+  };
 }
 
-/** The orders that would reduce the position, waiting or resting: what closes it whole leaves them nothing. */
-function cancelReducing(scope: CommandScope, { payer, exposure }: PositionRow): void {
+type Outcome = Pick<PositionClosing, 'reason' | 'orderId'>;
+
+function placeClosing(scope: CommandScope, closing: Closing): Outcome {
+  const { trading } = scope;
+  const { row, market, mode } = closing;
+  if (market.state !== 'TRADING') return { reason: 'marketClosed', orderId: 0 };
+  if (trading.matching.has(market.terms.market)) return { reason: 'matching', orderId: 0 };
+  if (trading.rules < 8) cancelReducing(scope, row, () => true);
+  else if (mode === 'limitAtMid') cancelReducing(scope, row, (open) => open.status !== 'armed' && !waitsOn(trading, open));
+  const size = sizeToClose(trading, closing);
+  if (size === NO_LOTS) return { reason: 'ordersResting', orderId: 0 };
+  const order = closingOrder(scope, closing, size);
+  if (order === undefined) return { reason: 'noPrice', orderId: 0 };
+  const placed = tryForAccount(scope, order);
+  if ('type' in placed) return { reason: leftByRefusal(placed.reason), orderId: 0 };
+  if (placed.status === 'resting') return { reason: 'restingAtMid', orderId: order.orderId };
+  if (placed.status === 'matching') return { reason: 'matching', orderId: order.orderId };
+  return { reason: leftByEnd(scope, order.orderId), orderId: 0 };
+}
+
+/** No more than an order may be; a limit order leaves to the ones that protect the position what they have in the book. */
+function sizeToClose(trading: Trading, { row, market, mode }: Closing): Lots {
+  const closable = closableSize(trading, { payer: row.payer, side: sideToClose(row) });
+  if (trading.rules < 8) return closable;
+  const resting = mode === 'limitAtMid' ? reducingLots(row) : NO_LOTS;
+  return minLots(market.terms.maxSize, subtractLots(closable, minLots(resting, closable)));
+}
+
+const sideToClose = ({ size }: PositionRow): Side => (size > 0 ? 'sell' : 'buy');
+
+function leftByRefusal(reason: RejectReason): LeftReason {
+  if (reason === 'InvalidSize' || reason === 'InvalidNotional') return 'sizeBounds';
+  const isStall = ['NoLiquidity', 'PriceOutOfBand', 'InsufficientMargin'].includes(reason);
+  return isStall ? stallOfRefusal(reason) : 'refused';
+}
+
+/** Of an order that took what it could, and is over. One that was filled whole was smaller than the position. */
+function leftByEnd({ events }: CommandScope, orderId: OrderId): LeftReason {
+  const end = events.findLast((event) => event.type === 'OrderClosed' && event.orderId === orderId);
+  assert(end?.type === 'OrderClosed', 'an order that is over has closed');
+  if (end.reason === 'filled') return 'sizeBounds';
+  if (end.reason === 'slippageBound' || end.reason === 'selfTrade') return end.reason;
+  return end.reason === 'remainderNotFilled' ? 'noLiquidity' : 'refused';
+}
+
+/** Orders that would reduce the position: before rules 8 all of them, waiting or resting; since then those that rest, where a limit order needs what they take up. */
+function cancelReducing(scope: CommandScope, { payer, exposure }: PositionRow, isChosen: (open: OpenOrder) => boolean): void {
   const chosen = scope.trading.orders.ofAccounts
     .of(exposure.holder.account)
-    .filter((open) => open.payer === payer && onlyReduces(open.order));
+    .filter((open) => open.payer === payer && onlyReduces(open.order) && isChosen(open));
   for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(scope, open, 'closeAll');
 }
 
@@ -73,14 +149,14 @@ interface Closing {
 }
 
 /** Undefined where there is no price to close at. */
-function closingOrder({ trading, at }: CommandScope, { row, market, mode }: Closing): OrderAccepted | undefined {
-  const side: Side = row.size > 0 ? 'sell' : 'buy';
+function closingOrder({ trading, at }: CommandScope, { row, market, mode }: Closing, size: Lots): OrderAccepted | undefined {
+  const side = sideToClose(row);
   const named = {
     orderId: trading.orders.nextId(),
     account: row.exposure.holder.account,
     market: market.terms.market,
     side,
-    size: closableSize(trading, { payer: row.payer, side }),
+    size,
     createdAt: at,
   };
   const terms = { positionSide: row.positionSide, reduceOnly: true, source: 'closeAll' } as const;

@@ -11,6 +11,7 @@ import type { OpenOrder } from './open-order.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import { closableSize } from './reducing.ts';
 import { refusePrices } from './refuse-contract-order.ts';
+import { cutTo, stall, waitsOn } from './stall.ts';
 import type { Trading } from './trading.ts';
 
 /** Without one nothing changes and nothing is emitted. */
@@ -21,9 +22,13 @@ export function continueMatching(trading: Trading, market: Listed, at: Millis): 
   const open = trading.orders.known(id);
   trading.matching.delete(market.terms.market);
   releaseOrder(open);
+  const mayStall = waitsOn(trading, open);
+  const closable = mayStall ? closableSize(trading, { payer: open.payer, side: open.order.side }) : NO_LOTS;
+  if (closable > NO_LOTS && closable < open.remaining) cutTo(scope, open, closable);
   const plan = planRest(trading, open, at);
   const reason = refuseRest(trading, open, plan, at);
   if (reason === undefined) execute(scope, open, plan);
+  else if (closable > NO_LOTS) stall(scope, open, 'marginMissing');
   else closeOrder(scope, open, { reason, rested: false, removed: NO_LOTS });
   return { events: scope.events, market };
 }

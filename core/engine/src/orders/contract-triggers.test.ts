@@ -145,7 +145,7 @@ describe('what is attached to an order', () => {
       'accepted #2, trade 10 @ 100 with #1, #1 filled, filled, accepted #3, #3 armed, accepted #4, #4 armed',
     );
     table.place('carol', 'buy', 20, { at: 85 });
-    expect(trade(90)).toContain('#4 triggered by 90, #3 groupTriggered, trade 10 @ 85');
+    expect(trade(90)).toContain('#4 triggered by 90, trade 10 @ 85 with #5 by #4, #4 filled, #3 groupTriggered');
     expect([table.position('alice'), table.settle()]).toEqual([0, '']);
   });
 
@@ -192,13 +192,11 @@ describe('O8: closing all positions', () => {
   const closeAll = (mode: 'market' | 'limitAtMid', key = 'k') =>
     table.emit({ type: 'CloseAllPositions', account: accountOf('alice'), payoff: 'any', mode, key });
 
-  test('at the market leaves no position and no order on one, or says what is left', () => {
+  test('at the market leaves no position, or says what is left, which keeps its stop', () => {
     openTen();
     table.place('alice', 'sell', 0, { stop: 90, closePosition: true, source: 'stopLoss' });
     table.place('carol', 'buy', 6, { at: 99 });
-    expect(closeAll('market')).toBe(
-      '#3 closeAll, accepted #5, trade 6 @ 99 with #4, #4 filled, remainderNotFilled, closed all, left 4 by #0',
-    );
+    expect(closeAll('market')).toBe('accepted #5, trade 6 @ 99 with #4, #4 filled, remainderNotFilled, closed all, left 4 by #0');
     expect(closeAll('market')).toBe('repeated k');
     expect(closeAll('limitAtMid')).toBe('rejected KeyConflict key');
     table.place('carol', 'buy', 6, { at: 99 });

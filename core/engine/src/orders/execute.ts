@@ -12,6 +12,8 @@ import { opposite, planMatch, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
 import { referenceOf } from './reference.ts';
 import { rests } from './refuse-plan.ts';
+import { stall, stallOfPlan, waitsOn } from './stall.ts';
+import { settleGroups } from './trigger-group.ts';
 import type { Trading } from './trading.ts';
 
 export function planEntry(trading: Trading, { order, market, at }: Entry): MatchPlan {
@@ -29,7 +31,9 @@ export function execute(scope: CommandScope, open: OpenOrder, plan: MatchPlan): 
   if (plan.count > 0) matchPlanned(scope, open, plan);
   if (plan.isPaused && mayPause(open.order)) pause(scope, open, plan);
   else if (rests(open.order, plan)) rest(scope, open);
+  else if (open.remaining > NO_LOTS && waitsOn(trading, open)) stall(scope, open, stallOfPlan(open.order, plan));
   else closeOrder(scope, open, { reason: closeReason(open, plan), rested: false, removed: NO_LOTS });
+  settleGroups(scope);
   assertNotCrossed(open.market);
 }
 

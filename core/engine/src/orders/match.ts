@@ -6,6 +6,7 @@ import { cancelOpenOrder, closeOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { MatchPlan, PlanStep } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import { isOfGroup } from './trigger-group.ts';
 
 /** Matches an acting order with the book of its market. */
 export function matchPlanned(scope: CommandScope, taker: OpenOrder, plan: MatchPlan): void {
@@ -45,6 +46,7 @@ function trade(scope: CommandScope, taker: OpenOrder, maker: OpenOrder, { price,
   const { takerFee, makerFee } = market.clearing.clear({ taker, maker, price, size, notional, at }, events);
   count(taker, size, notional);
   count(maker, size, notional);
+  if (trading.rules >= 8) for (const open of [taker, maker]) if (isOfGroup(open)) trading.traded.push(open);
   takeFromBook(maker, size);
   recordTrade(trading.rules, market, price, at);
   if (trading.rules === 1) market.triggers.reachAtOnce('last', price);

@@ -5,12 +5,13 @@
 import type { CloseReason } from '@orrery/protocol';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
-import { NO_ATOMS, NO_LOTS } from '@orrery/units';
+import { lots, NO_ATOMS, NO_LOTS } from '@orrery/units';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, isLong, reducingLots, type Exposure, type PositionRow } from '../positions/position-row.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
+import { shrinkResting, waitsOn } from './stall.ts';
 
 /** Each closes at least one order or ends, so this is bounded by the open orders of the accounts that traded. */
 export function recheckOrders(scope: CommandScope): void {
@@ -25,9 +26,40 @@ function closeBrokenReductions(scope: CommandScope, exposure: Exposure): void {
   for (const row of exposure.rows) {
     // Most fills break nothing, and to look at all orders of an account takes longer than a fill.
     if (row === undefined || (!reducesTooMuch(row) && row.reducing[isLong(row) ? 'buy' : 'sell'] === NO_LOTS)) continue;
+    if (scope.trading.rules >= 8) {
+      shrinkReductions(scope, row);
+      continue;
+    }
     const isBroken = ({ payer, order, remaining }: OpenOrder): boolean =>
       payer === row.payer && remaining > 0 && onlyReduces(order) && (isLong(row) !== (order.side === 'sell') || reducesTooMuch(row));
     closeNewest(scope, exposure, isBroken, 'reduceOnly');
+  }
+}
+
+/**
+ * Those on the wrong side close. Of the others the newest that were placed by themselves close first, as many as are too much; then those that protect the position lose
+ * what is too much, and stand for the rest.
+ */
+function shrinkReductions(scope: CommandScope, row: PositionRow): void {
+  const { trading } = scope;
+  const held = heldLots(row);
+  const isAgainst = ({ order }: OpenOrder): boolean => held > NO_LOTS && isLong(row) === (order.side === 'sell');
+  const chosen = trading.orders.ofAccounts
+    .of(row.exposure.holder.account)
+    .filter(({ payer, order, status }) => payer === row.payer && onlyReduces(order) && (status === 'resting' || status === 'matching'))
+    .sort((left, right) => Number(waitsOn(trading, left)) - Number(waitsOn(trading, right)) || right.order.orderId - left.order.orderId);
+  for (const open of chosen) {
+    if (!isAgainst(open)) {
+      cancelOpenOrder(scope, open, 'reduceOnly');
+      continue;
+    }
+    const excess = reducingLots(row) - held;
+    if (excess <= 0) continue;
+    const mayShrink = waitsOn(trading, open);
+    // One that is unfinished is cut when it goes on.
+    if (mayShrink && open.status === 'matching') continue;
+    if (mayShrink && open.remaining > excess) shrinkResting(scope, open, lots(open.remaining - excess));
+    else cancelOpenOrder(scope, open, 'reduceOnly');
   }
 }
 

@@ -94,7 +94,7 @@ function refuseTriggerCount(trading: Trading, order: Order, market: ListedContra
   return count > TRIGGERS_PER_POSITION ? reject('TooManyTriggers') : undefined;
 }
 
-const triggersOf = ({ contract }: Pick<Order, 'contract'>): number =>
+export const triggersOf = ({ contract }: Pick<Order, 'contract'>): number =>
   contract === undefined ? 0 : Number(isAttached(contract.takeProfit)) + Number(isAttached(contract.stopLoss));
 
 /** The same of an order that the exchange itself makes, which has no name and no trigger. */

@@ -22,6 +22,8 @@ export interface Trading extends Listings {
   readonly pending: Set<MarketId>;
   /** Orders that are over since the command began, and have something attached that begins now; not part of the state between commands. */
   readonly ended: OpenOrder[];
+  /** Orders of a group that have traded, and the others of which have not followed yet; not part of the state between commands. Since rules 8. */
+  readonly traded: OpenOrder[];
   /** Of each market the order that has more to trade than one command may; the first goes on next. Until it is done nothing else acts there. */
   readonly matching: Map<MarketId, OrderId>;
   readonly fills: FillBudget;

@@ -1,6 +1,9 @@
 /** An armed order whose price was reached acts as a market or limit order under its own id. */
-import { minLots, NO_LOTS, type Lots } from '@orrery/units';
+import { NO_LOTS, NO_TICKS, type Lots } from '@orrery/units';
+import type { Order } from '@orrery/protocol';
+import type { StalledTrigger } from '../triggers/stalled-triggers.ts';
 import type { Reached } from '../triggers/trigger-ladder.ts';
+import { kindOf } from '../triggers/triggers.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { isOpenBy } from '../prices/contract-prices.ts';
 import { closeOrder, releaseOrder } from './close-order.ts';
@@ -8,11 +11,16 @@ import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
 import type { OpenOrder } from './open-order.ts';
+import { presentPrices } from './present-prices.ts';
 import { closableSize } from './reducing.ts';
-import { refusePlan } from './refuse-plan.ts';
+import { refusePlan, rests } from './refuse-plan.ts';
+import { cutTo, isStillReached, stall, standing, stallOfPlan, stallOfRefusal, tradable, waitsOn } from './stall.ts';
 import { cancelRestOfGroup } from './trigger-group.ts';
 
-/** The order has left the triggers already. It closes when it is refused now, and when there is nothing left for it to reduce. */
+/**
+ * The order has left the triggers already. It closes when there is nothing left for it to reduce, and when it is refused now: since rules 8 one that is to reduce a position
+ * waits on instead.
+ */
 export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): void {
   const { trading, at, events } = scope;
   const stop = trading.orders.known(orderId);
@@ -28,16 +36,61 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
     closeOrder(scope, stop, { reason: 'pricesDegraded', rested: false, removed: NO_LOTS });
     return;
   }
-  const entry: Entry = { order: stop.order, market: stop.market, payer: stop.payer, leaving: stop, at };
+  const mayStall = waitsOn(trading, stop);
+  const order: Order = stop.filled === NO_LOTS ? stop.order : { ...stop.order, size: stop.remaining };
+  const entry: Entry = { order, market: stop.market, payer: stop.payer, leaving: stop, at };
   const plan = planEntry(trading, entry);
   const refusal = refusePlan(trading, entry, plan);
   releaseOrder(stop);
+  if (mayStall) stop.order = standing(stop.order, price);
   if (refusal !== undefined) {
-    closeOrder(scope, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });
+    if (mayStall) stall(scope, stop, stallOfRefusal(refusal.reason));
+    else closeOrder(scope, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });
     return;
   }
-  cancelRestOfGroup(scope, stop);
+  if (trading.rules < 8) cancelRestOfGroup(scope, stop);
   execute(scope, stop, plan);
+}
+
+/**
+ * Tries an order that could not act, or only in part, once more. It has left the stalled ones already. Where its price is not reached any more it waits as before it was;
+ * where it still cannot act, only another reason is a fact.
+ * @returns whether anything has changed
+ */
+export function retryStalled(scope: CommandScope, { orderId, reason }: StalledTrigger): boolean {
+  const { trading, at, events } = scope;
+  const stop = trading.orders.known(orderId);
+  const { market } = stop;
+  const { account } = stop.order;
+  if (!isStillReached(stop)) {
+    stop.slot = market.triggers.add(stop.order, NO_TICKS);
+    events.push({ type: 'OrderArmed', orderId, account, market: market.terms.market });
+    return true;
+  }
+  const left = tradable(stop, closableSize(trading, { payer: stop.payer, side: stop.order.side }));
+  if (left === NO_LOTS) {
+    // Its position has ended within this command, and it ends behind it.
+    market.triggers.stalled.add(orderId, reason);
+    return false;
+  }
+  const order: Order = { ...stop.order, size: left };
+  const entry: Entry = { order, market, payer: stop.payer, leaving: stop, at };
+  const plan = planEntry(trading, entry);
+  const refusal = refusePlan(trading, entry, plan);
+  if (refusal !== undefined || (plan.count === 0 && !plan.isPaused && !rests(order, plan))) {
+    const now = refusal === undefined ? stallOfPlan(order, plan) : stallOfRefusal(refusal.reason);
+    if (now === reason) market.triggers.stalled.add(orderId, reason);
+    else {
+      releaseOrder(stop);
+      stall(scope, stop, now);
+    }
+    return false;
+  }
+  events.push({ type: 'OrderTriggered', orderId, account, market: market.terms.market, lastPrice: presentPrices(market)[kindOf(order)] });
+  if (left !== stop.remaining) cutTo(scope, stop, left);
+  releaseOrder(stop);
+  execute(scope, stop, plan);
+  return true;
 }
 
 /**
@@ -55,16 +108,8 @@ function fitsPrices(scope: CommandScope, stop: OpenOrder): boolean {
 /** Cuts an order to what its position is now. @returns whether there is anything to reduce */
 function fitsPosition(scope: CommandScope, stop: OpenOrder): boolean {
   const { order, payer } = stop;
-  const closable = closableSize(scope.trading, { payer, side: order.side });
-  const size = order.contract?.closePosition === true ? closable : minLots(order.size, closable);
+  const size: Lots = tradable(stop, closableSize(scope.trading, { payer, side: order.side }));
   if (size === NO_LOTS) return false;
-  if (size !== order.size) resize(scope, stop, size);
+  if (size !== stop.remaining) cutTo(scope, stop, size);
   return true;
-}
-
-function resize({ events }: CommandScope, stop: OpenOrder, size: Lots): void {
-  stop.order = { ...stop.order, size };
-  stop.remaining = size;
-  const { orderId, account, market, triggerPrice, price } = stop.order;
-  events.push({ type: 'TriggerAmended', orderId, account, market, triggerPrice, price, size });
 }

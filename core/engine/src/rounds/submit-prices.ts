@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { pricesSet } from '../instruments/prices-set.ts';
 import { afterPrices } from '../liquidation/run-liquidations.ts';
-import { endMissedInterval, takeRound } from '../prices/contract-prices.ts';
+import { endMissedInterval, isOpenBy, takeRound } from '../prices/contract-prices.ts';
 
 /** The most sources of each kind. */
 const SOURCES_MAX = 16;
@@ -26,6 +26,8 @@ export function submitPrices(exchange: Exchange, command: SubmitPrices, at: Mill
   takeRound({ terms, prices, book: listed.book, lastPrice: listed.lastPrice }, command, exchange.rules, at);
   const events: Event[] = [pricesSet(exchange, listed, at)];
   if (prices.state === 'DEGRADED') return events;
+  // Before the contract is open what is tried would only take out of the book who may not open.
+  if (listed.state === 'TRADING' && isOpenBy(exchange.rules, prices, at)) triggers.stalled.begin();
   triggers.reach('mark', prices.mark);
   triggers.reach('index', prices.index);
   if (listed.state === 'TRADING') afterOrder(exchange, at, { events, market: listed });

@@ -103,6 +103,11 @@ function emitOrders(exchange: Exchange, { book, triggers }: Listed, facts: Event
       { type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market },
     );
   }
+  for (const { orderId, reason } of triggers.stalled.list()) {
+    const { order, remaining, filled, filledNotional } = exchange.orders.known(orderId);
+    const { account, market, triggerPrice } = order;
+    facts.push({ type: 'TriggerStalled', orderId, account, market, reason, triggerPrice, remaining, filled, filledNotional });
+  }
 }
 
 function emitResting({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {

@@ -1,6 +1,6 @@
 /** What the running hash covers beyond balances, positions and counters: settings, prices and timers of contracts. Since rules 6. */
 import { unreachable } from '@orrery/units';
-import { MARGIN_GROUPS, MARGIN_MODES, POSITION_MODES, POSITION_SIDES, type Event } from '@orrery/protocol';
+import { MARGIN_GROUPS, MARGIN_MODES, POSITION_MODES, POSITION_SIDES, STALL_REASONS, type Event } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { RunningHash } from '../ledger/running-hash.ts';
 
@@ -22,7 +22,9 @@ type Covered = Extract<
       | 'FundingSettled'
       | 'PracticeAssetSet'
       | 'PracticeGranted'
-      | 'CollateralPriced';
+      | 'CollateralPriced'
+      | 'TriggerStalled'
+      | 'ProtectionSet';
   }
 >;
 
@@ -43,6 +45,8 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   PracticeAssetSet: 7,
   PracticeGranted: 7,
   CollateralPriced: 7,
+  TriggerStalled: 8,
+  ProtectionSet: 8,
 };
 
 const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
@@ -91,6 +95,10 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.account, ...halvesOf(event.day)];
     case 'CollateralPriced':
       return [event.asset, ...halvesOf(event.price), ...halvesOf(event.at)];
+    case 'TriggerStalled':
+      return [event.orderId, STALL_REASONS.indexOf(event.reason), ...halvesOf(event.triggerPrice), ...halvesOf(event.remaining)];
+    case 'ProtectionSet':
+      return [event.account, event.market, ...halvesOf(event.size), event.takeProfit, event.stopLoss];
     default:
       return unreachable(event);
   }

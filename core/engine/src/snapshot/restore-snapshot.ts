@@ -17,6 +17,7 @@ import {
   restorePracticeAssets,
   restoreTwapsMissed,
 } from './rules-7-snapshot.ts';
+import { restoreStalled } from './rules-8-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 /** @param fillsPerCommand another number than that of the rules only in tests */
@@ -78,6 +79,7 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   restoreMatching(exchange, snapshot);
   for (const open of orders) if (open.status === 'armed' && open.order.contract === undefined) rearm(open);
   for (const contract of snapshot.contracts) restoreWaiting(exchange, contract);
+  restoreStalled(exchange, snapshot);
   for (const { terms, reached } of snapshot.markets) restoreReached(exchange, terms.market, { last: reached });
   for (const { terms, reached } of snapshot.contracts) restoreReached(exchange, terms.market, reached);
 }

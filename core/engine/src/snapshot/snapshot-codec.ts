@@ -25,6 +25,7 @@ import type { Outflow } from '../money/outflows.ts';
 import { contractsFields } from './contract-fields.ts';
 import { NO_CONTRACTS, type ContractsSnapshot } from './contract-snapshot.ts';
 import { NOTHING_OF_RULES_7, rules7Fields, type Rules7Snapshot } from './rules-7-snapshot.ts';
+import { NOTHING_OF_RULES_8, rules8Fields, type Rules8Snapshot } from './rules-8-snapshot.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   AccountSnapshot,
@@ -45,7 +46,7 @@ const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => LAYOUTS_OF[rules];
-const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4], 6: [4], 7: [5], 8: [5] };
+const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4], 6: [4], 7: [5], 8: [6] };
 
 /** The one in which a state is written unless another is named. */
 export const newestLayoutOf = (state: Pick<Snapshot, 'rules'>): number => layoutsOf(state)[0] ?? FIRST_LAYOUT;
@@ -179,7 +180,8 @@ const claims = list(
   record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) }),
 );
 
-type Layout4 = Omit<Snapshot, keyof Rules7Snapshot>;
+type Layout5 = Omit<Snapshot, keyof Rules8Snapshot>;
+type Layout4 = Omit<Layout5, keyof Rules7Snapshot>;
 type Layout3 = Omit<Layout4, keyof ContractsSnapshot>;
 type Layout2 = Omit<Layout3, 'withdrawals' | 'caps' | 'outflows'> & {
   readonly withdrawals: readonly Omit<WithdrawalSnapshot, 'heldAt'>[];
@@ -200,7 +202,8 @@ const layout3Fields = {
 };
 const layout3 = record<Layout3>(layout3Fields);
 const layout4 = record<Layout4>({ ...layout3Fields, ...contractsFields });
-const layout5 = record<Snapshot>({ ...layout3Fields, ...contractsFields, ...rules7Fields });
+const layout5 = record<Layout5>({ ...layout3Fields, ...contractsFields, ...rules7Fields });
+const layout6 = record<Snapshot>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields });
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -211,7 +214,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   else if (layout === 2) layout2.write(writer, value);
   else if (layout === 3) layout3.write(writer, value);
   else if (layout === 4) layout4.write(writer, value);
-  else layout5.write(writer, value);
+  else if (layout === 5) layout5.write(writer, value);
+  else layout6.write(writer, value);
   return writer.take();
 }
 
@@ -229,11 +233,13 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
     case 2:
       return fromLayout2(layout2.read(reader));
     case 3:
-      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7 };
+      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8 };
     case 4:
-      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7 };
+      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8 };
     case 5:
-      return layout5.read(reader);
+      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8 };
+    case 6:
+      return layout6.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }
@@ -246,6 +252,7 @@ const fromLayout2 = ({ withdrawals, ...rest }: Layout2): Snapshot => ({
   outflows: [],
   ...NO_CONTRACTS,
   ...NOTHING_OF_RULES_7,
+  ...NOTHING_OF_RULES_8,
 });
 
 const fromLayout1 = ({ markets, ...rest }: Layout1): Layout2 => ({

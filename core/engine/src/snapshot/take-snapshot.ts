@@ -8,6 +8,7 @@ import type { OpenOrder } from '../orders/open-order.ts';
 import { takeContracts } from './contract-snapshot.ts';
 import { byId, byName } from './in-order.ts';
 import { takeRules7 } from './rules-7-snapshot.ts';
+import { takeRules8 } from './rules-8-snapshot.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot } from './snapshot.ts';
 
@@ -30,6 +31,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     outflows: money.outflows.list(),
     ...takeContracts(exchange),
     ...takeRules7(exchange),
+    ...takeRules8(exchange),
   };
 }
 

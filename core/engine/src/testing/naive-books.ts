@@ -4,7 +4,7 @@
  * engine has to be the one that comes next. Who may give an order, what it costs and when it triggers are not decided here, nor is how far an order at the
  * market of a spot market may go from its reference price: the naive exchange does that. Without a line of the engine or the rules.
  */
-import { assert } from '@orrery/units';
+import { assert, lots } from '@orrery/units';
 import type {
   BookTerms,
   Command,
@@ -19,6 +19,7 @@ import type {
   PositionReduced,
   PricesSet,
   Trade,
+  TriggerStalled,
 } from '@orrery/protocol';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -148,9 +149,11 @@ export class NaiveBooks {
       case 'TriggerAmended': {
         const open = this.#known(event.orderId);
         open.order = { ...open.order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
-        open.remaining = event.size;
+        open.remaining = event.size - open.filled;
         return;
       }
+      case 'TriggerStalled':
+        return this.#stall(event);
       case 'Trade':
         return this.#trade(event);
       case 'OrderReduced':
@@ -286,10 +289,45 @@ export class NaiveBooks {
   /** Both orders of one account lose the same size. */
   #decrement({ orderId, reducedBy, remaining }: OrderReduced): void {
     const act = this.#act;
-    assert(act !== undefined, 'O3: an order is reduced by one that acts');
+    if (act === undefined) return this.#shrink(this.#known(orderId), reducedBy);
     const maker = this.#nextFor(act, orderId);
     this.#loseBoth(act, maker, reducedBy);
     assert(remaining === maker.remaining && remaining > 0, `O3: order ${orderId} has ${maker.remaining} left`);
+  }
+
+  /** A resting order that protects a position, which has become too small for it, or of which its group has less left. */
+  #shrink(open: NaiveOrder, reducedBy: number): void {
+    assert(this.#rules >= 8 && isStop(open.order) && onlyReduces(open.order), `O5: order ${open.order.orderId} shrinks by itself`);
+    open.remaining -= reducedBy;
+    open.order = { ...open.order, size: lots(open.filled + open.remaining) };
+    assert(open.state === 'resting' && open.remaining > 0, `O5: order ${open.order.orderId} shrinks to nothing`);
+    this.#count('reduction shrunk');
+  }
+
+  /** What acts to reduce a position and cannot go on waits for the next round. One that has not acted only says why. */
+  #stall({ orderId, reason, remaining, filled }: TriggerStalled): void {
+    const open = this.#known(orderId);
+    const { order } = open;
+    if (this.#act === undefined) this.#begin(open);
+    const act = this.#actOf(orderId);
+    assert(remaining === open.remaining && filled === open.filled && remaining > 0, `O1: order ${orderId} has ${open.remaining} left`);
+    const best = this.#bestAgainst(order);
+    const isBound = best !== undefined && this.#isBeyond(best.order.price, order);
+    const isOwn = best?.order.account === order.account || act.metItself;
+    const expected = {
+      noLiquidity: best === undefined,
+      slippageBound: isBound && !isLimited(order),
+      priceOutOfBand: isLimited(order) || isBound,
+      limitNotReached: isBound && isLimited(order),
+      selfTrade: isOwn,
+      timeInForce: order.timeInForce === 'FOK' || order.timeInForce === 'GTX',
+      marginMissing: true,
+    };
+    assert(expected[reason], `O8: order ${orderId} stalls as ${reason} while order ${best?.order.orderId} stands against it`);
+    open.order = { ...order, size: lots(filled + remaining) };
+    open.state = 'armed';
+    this.#act = undefined;
+    this.#count(`stalled ${reason}`);
   }
 
   #loseBoth(act: Act, maker: NaiveOrder, size: number): void {
@@ -431,7 +469,10 @@ export class NaiveBooks {
     const rivals = [...this.#resting].filter((one) => isRival(one.order));
     const sum = rivals.reduce((total, { remaining }) => total + remaining, 0);
     assert(sum > this.#reducible(order), `O5: order ${order.orderId} fits its position`);
-    const isNewest = rivals.every((one) => one.order.orderId <= order.orderId);
+    // Since rules 8 those that protect the position come last.
+    const isLater = (one: Order): boolean => this.#rules >= 8 && isStop(one) && !isStop(order);
+    const isSooner = (one: Order): boolean => this.#rules >= 8 && !isStop(one) && isStop(order);
+    const isNewest = rivals.every(({ order: one }) => isLater(one) || (!isSooner(one) && one.orderId <= order.orderId));
     assert(isNewest, `O5: order ${order.orderId} is not the newest that reduces its position`);
     this.#count('reduction cut');
   }
@@ -532,6 +573,8 @@ const isByFunds = ({ funds }: Order): boolean => funds > 0n;
 const hasUnknownBound = (order: Order): boolean => order.contract === undefined && !isLimited(order);
 
 const isWorse = (price: number, than: number, side: Order['side']): boolean => (side === 'buy' ? price > than : price < than);
+
+const isStop = ({ orderType }: Order): boolean => orderType === 'stopLimit' || orderType === 'stopMarket';
 
 /** By its terms, or by the side of hedge mode it is against. */
 const onlyReduces = ({ side, contract }: Order): boolean =>

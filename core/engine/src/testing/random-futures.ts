@@ -20,6 +20,7 @@ import {
   type OrderId,
 } from '@orrery/units';
 import {
+  PROTECTION_SCOPES,
   TRIGGER_PRICES,
   type AttachedTrigger,
   type Command,
@@ -32,6 +33,7 @@ import {
   type PositionMode,
   type PositionModeSet,
   type PositionSide,
+  type ProtectionLeg,
   type Side,
 } from '@orrery/protocol';
 import { LATEST_RULES, type RulesVersion } from '@orrery/rules';
@@ -246,7 +248,7 @@ export class RandomFutures {
     if (draw < 27) return this.#prices();
     if (draw < 30) return this.#indexPrice();
     if (draw < 70) return this.#order();
-    if (draw < 78) return this.#waiting();
+    if (draw < 78) return this.#rules >= 8 && this.#chance.below(4) === 0 ? this.#protection() : this.#waiting();
     const account = this.#account();
     const { market, payoff } = this.#contract();
     const chance = this.#chance;
@@ -280,6 +282,35 @@ export class RandomFutures {
       triggerPrice,
       price: NO_TICKS,
       size: lots(chance.below(1_000)),
+    };
+  }
+
+  /** Around the present price: sometimes on its wrong side. */
+  #protection(): Command {
+    const chance = this.#chance;
+    const account = this.#account();
+    const { market, payoff } = this.#contract();
+    const present = this.#walkOf(market).price;
+    const away = (): number => Math.floor((present * (1 + chance.below(40))) / 1_000);
+    const isUp = chance.below(2) === 0;
+    const leg = (rises: boolean): ProtectionLeg => ({
+      ...NO_TRIGGER,
+      triggerPrice: ticks(chance.below(5) === 0 ? 0 : present + (rises ? away() : -away())),
+      triggerBy: chance.pick(TRIGGER_PRICES),
+      clientOrderId: '',
+    });
+    this.#keys += 1;
+    const scope = chance.pick(PROTECTION_SCOPES);
+    return {
+      type: 'SetProtection',
+      account,
+      market,
+      positionSide: this.#sideOf(account, payoff),
+      scope,
+      size: lots(scope === 'whole' ? 0 : 1 + chance.below(40_000)),
+      takeProfit: leg(isUp),
+      stopLoss: leg(!isUp),
+      key: `protection:${this.#keys}`,
     };
   }
 

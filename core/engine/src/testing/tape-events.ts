@@ -62,6 +62,10 @@ function printEvent(event: Event, own: number): string {
       return `outflow ${event.amount}`;
     case 'TriggerAmended':
       return `#${event.orderId} amended to ${event.size} @ ${event.price === 0 ? 'market' : event.price} stop ${event.triggerPrice}`;
+    case 'TriggerStalled':
+      return `#${event.orderId} waits on for ${event.remaining}: ${event.reason}`;
+    case 'ProtectionSet':
+      return `${event.scope} protected by #${event.takeProfit} and #${event.stopLoss}`;
     case 'PositionsClosed':
       return `closed all, left ${event.left.map(({ size, orderId }) => `${size} by #${orderId}`).join(' and ') || 'nothing'}`;
     case 'CancelScheduled':

@@ -5,6 +5,7 @@ import { TIMERS_PER_COMMAND } from '@orrery/rules';
 import { cancelOpenOrder } from '../orders/close-order.ts';
 import type { CommandScope } from '../orders/command-scope.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
+import { onlyReduces } from '../clearing/reduces.ts';
 import { protects } from '../orders/reducing.ts';
 import { runSlice, endTwap } from './twap-slices.ts';
 import type { Timed } from './timed.ts';
@@ -40,7 +41,7 @@ function cancelScheduled(scope: CommandScope, timed: Timed, account: AccountId):
   timed.timers.cancels.delete(account);
   const chosen = timed.orders.ofAccounts
     .of(account)
-    .filter(mayOpen)
+    .filter((open) => mayOpen(open) && !(timed.rules >= 8 && open.status === 'armed' && onlyReduces(open.order)))
     .sort((left, right) => left.order.orderId - right.order.orderId);
   for (const open of chosen) cancelOpenOrder(scope, open, 'scheduledCancel');
   for (const twap of timed.timers.twaps.of(account)) endTwap(scope, timed, twap, 'canceledByAccount');
@@ -48,7 +49,7 @@ function cancelScheduled(scope: CommandScope, timed: Timed, account: AccountId):
   return chosen.length;
 }
 
-/** Orders in contracts, without those that protect a position: a stop-loss is what a lost client needs. A halted contract stays as it is. */
+/** Orders in contracts, without those that protect a position, since rules 8 all that wait to reduce one: a stop-loss is what a lost client needs. A halted contract stays as it is. */
 function mayOpen({ order, market }: OpenOrder): boolean {
   return order.contract !== undefined && market.state !== 'HALT' && !protects(order);
 }

@@ -1,7 +1,8 @@
 /** The orders of one market that wait for a price to be reached, by the kind of price. Spot stops wait for the last price. */
 import { assert, NO_TICKS, ppm, type OrderId, type Ppm, type Ticks } from '@orrery/units';
 import { TRIGGER_PRICES, type Order, type TriggerBy } from '@orrery/protocol';
-import type { Slot } from '../book/book.ts';
+import { NO_SLOT, type Slot } from '../book/book.ts';
+import { StalledTriggers } from './stalled-triggers.ts';
 import { Trail, type TrailMark } from './trail.ts';
 import { TriggerLadder, type Direction, type Marks, type Reached } from './trigger-ladder.ts';
 
@@ -25,6 +26,8 @@ export class Triggers {
   /** A ladder or a trail is made with its first order: most markets need one or none. */
   readonly #ladders: Partial<Record<TriggerBy, TriggerLadder>> = {};
   #trails: Partial<Record<TriggerBy, Record<Direction, Trail>>> | undefined;
+  /** Reached, and could not act: they wait on. */
+  readonly stalled = new StalledTriggers();
   /** Reached, and taken within the same command: rules 1. */
   #reached: Reached[] = [];
 
@@ -35,8 +38,10 @@ export class Triggers {
     return this.#ladderOf(kindOf(order)).add({ orderId, account, direction: directionOf(order), triggerPrice });
   }
 
+  /** @param slot NO_SLOT of one that has stalled */
   remove(order: WaitingOrder, slot: Slot): void {
-    if (isTrailing(order)) this.#trailOf(order).remove(slot);
+    if (slot === NO_SLOT) this.stalled.remove(order.orderId);
+    else if (isTrailing(order)) this.#trailOf(order).remove(slot);
     else this.#ladderOf(kindOf(order)).remove(slot);
   }
 
@@ -75,8 +80,9 @@ export class Triggers {
     return undefined;
   }
 
-  /** Whether prices were recorded whose reached orders may not all be taken yet. */
+  /** Whether prices were recorded whose reached orders may not all be taken yet, or a pass over the stalled ones is not over. */
   get isPending(): boolean {
+    if (this.stalled.isDue) return true;
     const { last, mark, index } = this.#ladders;
     if (last?.isPending === true || mark?.isPending === true || index?.isPending === true) return true;
     return this.#trails !== undefined && TRIGGER_PRICES.some((kind) => this.#isTrailPending(kind));
@@ -112,7 +118,7 @@ export class Triggers {
   /** The ids of all orders that wait, oldest first. */
   waiting(): readonly OrderId[] {
     const trailing = TRIGGER_PRICES.flatMap((kind) => this.trailMarks(kind).map(({ orderId }) => orderId));
-    return [...this.standing(), ...trailing].sort((left, right) => left - right);
+    return [...this.standing(), ...trailing, ...this.stalled.list().map(({ orderId }) => orderId)].sort((left, right) => left - right);
   }
 
   #ladderOf(kind: TriggerBy): TriggerLadder {

@@ -12,9 +12,10 @@ import {
   payoffOrAny,
   positionMode,
   positionSide,
+  protectionScope,
   twapFields,
 } from './contract-fields.ts';
-import { attachedTrigger, contractTerms } from './contract-order-fields.ts';
+import { attachedTrigger, contractTerms, protectionLeg } from './contract-order-fields.ts';
 import { account, amount, asset, count, market, order, price, size, text, time, truth } from './field.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readPlaceContractOrder } from './order-command-readers.ts';
@@ -46,6 +47,10 @@ export const contractCommandRecords: Records<ContractCommand> = {
   SetAutoMargin: { tag: 39, fields: { ...positionOf, value: truth } },
   SetFeeTier: { tag: 40, fields: { account, tier: count, rebateTier: count } },
   AmendTrigger: { tag: 41, fields: { account, orderId: order, triggerPrice: price, price, size } },
+  SetProtection: {
+    tag: 57,
+    fields: { ...positionOf, scope: protectionScope, size, takeProfit: protectionLeg, stopLoss: protectionLeg, key: text },
+  },
   CloseAllPositions: { tag: 42, fields: { account, payoff: payoffOrAny, mode: closeAllMode, key: text } },
   ScheduleCancel: { tag: 43, fields: { account, at: time } },
   RunTimers: { tag: 44, fields: {} },

@@ -1,9 +1,10 @@
 /** Facts of perpetual contracts in bytes. Field order and tags are the format: change them only with a new version. */
-import type { ContractEvent, PositionLeft } from '../contract-events.ts';
+import type { ContractEvent, PositionClosing, PositionLeft, PositionsClosed } from '../contract-events.ts';
 import {
   closeAllMode,
   collateralFields,
   contractFields,
+  leftReason,
   liquidationStage,
   marginDirection,
   marginGroup,
@@ -12,7 +13,9 @@ import {
   positionMode,
   positionSide,
   priceState,
+  protectionScope,
   reductionCause,
+  stallReason,
   twapEnd,
   twapFields,
 } from './contract-fields.ts';
@@ -37,6 +40,24 @@ import { list, record } from './record.ts';
 import type { Records } from './record.ts';
 
 const positionOf = { account, market, positionSide };
+
+const positionsClosed = record<Omit<PositionsClosed, 'type' | 'closings'>>({
+  account,
+  key: text,
+  mode: closeAllMode,
+  left: list(record<PositionLeft>({ market, positionSide, size: position, orderId: optionalOrder })),
+});
+const positionClosings = list(
+  record<PositionClosing>({
+    market,
+    positionSide,
+    asked: position,
+    closed: size,
+    left: position,
+    reason: leftReason,
+    orderId: optionalOrder,
+  }),
+);
 
 export const contractEventRecords: Records<ContractEvent> = {
   PositionChanged: { tag: 35, fields: positionFields, write: writePositionChanged },
@@ -92,12 +113,34 @@ export const contractEventRecords: Records<ContractEvent> = {
   TriggerAmended: { tag: 52, fields: { orderId: order, account, market, triggerPrice: price, price, size } },
   PositionsClosed: {
     tag: 53,
-    fields: {
-      account,
-      key: text,
-      mode: closeAllMode,
-      left: list(record<PositionLeft>({ market, positionSide, size: position, orderId: optionalOrder })),
+    write: (writer, event) => positionsClosed.write(writer, event),
+    read: (reader) => ({ type: 'PositionsClosed', ...positionsClosed.read(reader), closings: [] }),
+    other: {
+      tag: 80,
+      isOf: ({ closings }) => closings.length > 0,
+      write: (writer, event) => {
+        positionsClosed.write(writer, event);
+        positionClosings.write(writer, event.closings);
+      },
+      read: (reader) => ({ type: 'PositionsClosed', ...positionsClosed.read(reader), closings: positionClosings.read(reader) }),
     },
+  },
+  TriggerStalled: {
+    tag: 81,
+    fields: {
+      orderId: order,
+      account,
+      market,
+      reason: stallReason,
+      triggerPrice: price,
+      remaining: size,
+      filled: size,
+      filledNotional: amount,
+    },
+  },
+  ProtectionSet: {
+    tag: 82,
+    fields: { ...positionOf, scope: protectionScope, size, takeProfit: optionalOrder, stopLoss: optionalOrder, key: text },
   },
   CancelScheduled: { tag: 54, fields: { account, at: time } },
   TwapAccepted: { tag: 55, fields: { twapId: count, ...twapFields } },

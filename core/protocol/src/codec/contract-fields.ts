@@ -11,6 +11,9 @@ import {
   POSITION_SIDES,
   PRICE_STATES,
   REDUCTION_CAUSES,
+  LEFT_REASONS,
+  PROTECTION_SCOPES,
+  STALL_REASONS,
   TRIGGER_DIRECTIONS,
   TRIGGER_PRICES,
 } from '../contract.ts';
@@ -37,6 +40,9 @@ export const reductionCause = oneOf(REDUCTION_CAUSES);
 export const liquidationStage = oneOf(LIQUIDATION_STAGES);
 export const closeAllMode = oneOf(CLOSE_ALL_MODES);
 export const twapEnd = oneOf(TWAP_ENDS);
+export const stallReason = oneOf(STALL_REASONS);
+export const leftReason = oneOf(LEFT_REASONS);
+export const protectionScope = oneOf(PROTECTION_SCOPES);
 
 export const contractFields = {
   market,

@@ -4,9 +4,9 @@
  */
 import { ppm } from '@orrery/units';
 import { NOT_ATTACHED } from '../contract.ts';
-import type { AttachedTrigger, ContractOrderTerms, ContractTerms } from '../contract.ts';
+import type { AttachedTrigger, ContractOrderTerms, ContractTerms, ProtectionLeg } from '../contract.ts';
 import { orderSource, positionSide, triggerBy, triggerDirection } from './contract-fields.ts';
-import { count, optionalOrder, price, rate, truth } from './field.ts';
+import { count, optionalOrder, price, rate, text, truth } from './field.ts';
 import type { Field } from './field.ts';
 
 const PLAIN: ContractTerms = {
@@ -28,6 +28,14 @@ export const attachedTrigger: Field<AttachedTrigger> = {
     const trigger: AttachedTrigger = { triggerPrice: price.read(reader), triggerBy: triggerBy.read(reader), price: price.read(reader) };
     return trigger.triggerPrice === 0 && trigger.triggerBy === 'last' && trigger.price === 0 ? NOT_ATTACHED : trigger;
   },
+};
+
+export const protectionLeg: Field<ProtectionLeg> = {
+  write: (writer, value) => {
+    attachedTrigger.write(writer, value);
+    text.write(writer, value.clientOrderId);
+  },
+  read: (reader) => ({ ...attachedTrigger.read(reader), clientOrderId: text.read(reader) }),
 };
 
 export const contractTerms: Field<ContractTerms> = {

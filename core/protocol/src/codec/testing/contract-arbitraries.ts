@@ -5,6 +5,7 @@ import type { ContractCommand } from '../../contract-commands.ts';
 import type { ContractEvent } from '../../contract-events.ts';
 import {
   CLOSE_ALL_MODES,
+  LEFT_REASONS,
   LIQUIDATION_STAGES,
   MARGIN_DIRECTIONS,
   MARGIN_GROUPS,
@@ -14,7 +15,9 @@ import {
   POSITION_MODES,
   POSITION_SIDES,
   PRICE_STATES,
+  PROTECTION_SCOPES,
   REDUCTION_CAUSES,
+  STALL_REASONS,
   TRIGGER_DIRECTIONS,
   TRIGGER_PRICES,
 } from '../../contract.ts';
@@ -40,6 +43,7 @@ const contractTerms = {
 };
 export const plain = { noNullPrototype: true };
 const attached = fc.record({ triggerPrice: price, triggerBy, price }, plain);
+const protectionLeg = fc.record({ triggerPrice: price, triggerBy, price, clientOrderId: text }, plain);
 const sample = { source: text, price, ageMs: whole };
 const few = { maxLength: 4 };
 
@@ -126,6 +130,16 @@ export const contractCommandFields: {
     stopLoss: attached,
   },
   AmendTrigger: { account, orderId: order, triggerPrice: price, price, size },
+  SetProtection: {
+    account,
+    market,
+    positionSide,
+    scope: fc.constantFrom(...PROTECTION_SCOPES),
+    size,
+    takeProfit: protectionLeg,
+    stopLoss: protectionLeg,
+    key: text,
+  },
   CloseAllPositions: { account, payoff: fc.constantFrom(...MARGIN_GROUPS, 'any' as const), mode: closeAllMode, key: text },
   ScheduleCancel: { account, at: time },
   RunTimers: {},
@@ -198,6 +212,41 @@ export const contractEventFields: { readonly [Type in ContractEvent['type']]: Ar
     key: text,
     mode: closeAllMode,
     left: fc.array(fc.record({ market, positionSide, size: position, orderId: optionalOrder }, plain), few),
+    closings: fc.array(
+      fc.record(
+        {
+          market,
+          positionSide,
+          asked: position,
+          closed: size,
+          left: position,
+          reason: fc.constantFrom(...LEFT_REASONS),
+          orderId: optionalOrder,
+        },
+        plain,
+      ),
+      few,
+    ),
+  },
+  TriggerStalled: {
+    orderId: order,
+    account,
+    market,
+    reason: fc.constantFrom(...STALL_REASONS),
+    triggerPrice: price,
+    remaining: size,
+    filled: size,
+    filledNotional: amount,
+  },
+  ProtectionSet: {
+    account,
+    market,
+    positionSide,
+    scope: fc.constantFrom(...PROTECTION_SCOPES),
+    size,
+    takeProfit: optionalOrder,
+    stopLoss: optionalOrder,
+    key: text,
   },
   CancelScheduled: { account, at: time },
   TwapAccepted: { twapId: whole, ...twapFields },
