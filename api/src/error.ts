@@ -79,6 +79,7 @@ export const API_FAULTS = {
   ProposalOutdated: { code: 14012, status: 409, message: 'what this proposal changes is not as it was when it was proposed' },
   LastAdmin: { code: 14013, status: 409, message: 'one admin must remain' },
   AlreadyThere: { code: 14014, status: 409, message: '{field} is there already' },
+  PositionLeft: { code: 14020, status: 409, message: 'something of the position is left open' },
   NotNow: { code: 15001, status: 503, message: 'not ready yet: try again in a moment' },
   Overloaded: { code: 15002, status: 503, message: 'too busy: try again in a moment' },
   DiskFull: { code: 15003, status: 503, message: 'no new orders for now: cancels are taken' },

@@ -1,5 +1,5 @@
 /** Orders of perpetual contracts that wait for a price: plan (trigger) orders, and profit-stops (take-profit and stop-loss of a position). */
-import { CLOSE_REASONS } from '@orrery/protocol';
+import { CLOSE_REASONS, STALL_REASONS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import {
   BATCH_ORDERS_MAX,
@@ -38,6 +38,10 @@ export type EntrustType = Static<typeof EntrustType>;
 export const ENTRUST_STATES = ['NOT_TRIGGERED', 'TRIGGERED', 'USER_REVOCATION', 'PLATFORM_REVOCATION', 'EXPIRED'] as const;
 export const EntrustState = Type.Enum([...ENTRUST_STATES]);
 export type EntrustState = Static<typeof EntrustState>;
+
+const stallReason = nullable(Type.Enum([...STALL_REASONS]), {
+  description: 'why it could not act, or only in part, though its trigger is reached: it is tried again; null otherwise',
+});
 
 export const CreatePlan = strict(
   {
@@ -79,6 +83,7 @@ export const Plan = Type.Object({
   reduceOnly: Type.Boolean(),
   closePosition: Type.Boolean(),
   state: EntrustState,
+  stallReason,
   closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
   createdTime: Millis,
   updatedTime: Millis,
@@ -111,9 +116,40 @@ export const UpdateProfitStop = strict(
 );
 export type UpdateProfitStop = Static<typeof UpdateProfitStop>;
 
+export const PROTECTION_SCOPE_NAMES = ['WHOLE', 'PART', 'FURTHER_PART'] as const;
+export const SetProtection = strict(
+  {
+    symbol: Symbol,
+    positionSide: Type.Optional(PositionSideName),
+    scope: Type.Optional(Type.Enum([...PROTECTION_SCOPE_NAMES])),
+    origQty: Type.Optional(DecimalInput),
+    unit: Type.Optional(QuantityUnit),
+    triggerProfitPrice: Type.Optional(DecimalInput),
+    profitPrice: Type.Optional(DecimalInput),
+    profitClientOrderId: Type.Optional(ClientOrderId),
+    triggerStopPrice: Type.Optional(DecimalInput),
+    stopPrice: Type.Optional(DecimalInput),
+    stopClientOrderId: Type.Optional(ClientOrderId),
+    triggerPriceType: Type.Optional(TriggerPriceType),
+    key: Type.Optional(ClientOrderId),
+  },
+  'Both triggers, one or none: what stood for the same scope is replaced, and all of it holds or nothing changes. scope: WHOLE, the position as it is when one of them acts; PART, of size origQty; ' +
+    'FURTHER_PART, beside the other parts, which are together no larger than the position. WHOLE without origQty, else PART. profitPrice and stopPrice: their limits; at the market without. key: the same key again changes nothing.',
+);
+export type SetProtection = Static<typeof SetProtection>;
+
+/** The orders of the pair; null for none. */
+export const Protection = Type.Object({ profitId: nullable(OrderIdText), stopId: nullable(OrderIdText) });
+export type Protection = Static<typeof Protection>;
+
 /** One take-profit or one stop-loss: its own trigger is given, the other is null. */
 export const ProfitStopTerms = Type.Object({
   profitId: OrderIdText,
+  clientOrderId: Type.String(),
+  entrustType: EntrustType,
+  price: nullable(Type.String({ description: 'its limit; null at the market' })),
+  closePosition: Type.Boolean(),
+  groupId: nullable(Type.String({ description: 'the same of both of a pair: what one has traded the other loses' })),
   parentId: nullable(Type.String({ description: 'the order that it was attached to' })),
   symbol: Symbol,
   orderSide: OrderSideName,
@@ -124,6 +160,7 @@ export const ProfitStopTerms = Type.Object({
   origQty: nullable(Type.String({ description: 'null: the whole position' })),
   executedQty: Decimal,
   state: EntrustState,
+  stallReason,
   closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
   createdTime: Millis,
   updatedTime: Millis,
@@ -231,12 +268,28 @@ export const futuresEntrustRoutes = routes({
     body: optionalSymbol,
     response: Type.Array(OrderIdText),
   },
+  setProtection: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/set-protection`,
+    rate: 'order',
+    summary: 'Set the take-profit and stop-loss of a position in one command, in the place of those before.',
+    body: SetProtection,
+    response: Protection,
+  },
   profitStops: {
     ...reading,
     path: `${FUTURES_TRADE}/entrust/profit-list`,
     summary: 'Take-profits and stop-losses that wait, newest first.',
     query: strict(list),
     response: paged(ProfitStop),
+  },
+  profitStopHistory: {
+    ...reading,
+    path: `${FUTURES_TRADE}/entrust/profit-list-history`,
+    readsHistory: true,
+    summary: 'Take-profits and stop-losses that are over, newest first.',
+    query: strict({ ...list, id: Type.Optional(Cursor), ...timeRange }),
+    response: pagedHistory(ProfitStopTerms),
   },
   profitStop: {
     ...reading,

@@ -31,6 +31,8 @@ import {
   UnderlyingType,
 } from './futures-fields.ts';
 import { AllOrNothing, BatchItem, SelfTradePreventionName, TimeInForceName } from './order.ts';
+import { ClosingItem } from './closing-item.ts';
+import { EntrustType } from './futures-entrust.ts';
 import { routes } from './route.ts';
 
 export const FuturesOrderType = Type.Enum(['LIMIT', 'MARKET']);
@@ -140,6 +142,8 @@ export const FuturesOrder = Type.Object({
   triggerProfitPrice: nullable(Type.String({ description: 'take-profit of what it opens' })),
   triggerStopPrice: nullable(Type.String({ description: 'stop-loss of what it opens' })),
   sourceType: SourceType,
+  entrustType: nullable(EntrustType, { description: 'of an order that has waited for a price' }),
+  stopPrice: nullable(Decimal, { description: 'the trigger of an order that has waited for a price' }),
   sourceId: nullable(Type.String({ description: 'of the plan, TWAP or order that it came of' })),
   forceClose: Type.Boolean({ description: 'whether a liquidation placed it' }),
   state: FuturesOrderState,
@@ -291,9 +295,12 @@ export const futuresOrderRoutes = routes({
     path: `${FUTURES_TRADE}/order/position/close-all`,
     aliases: ['/futures/fapi/user/v1/position/close-all'],
     rate: 'order',
-    summary: 'Close all positions and cancel their TP/SL: at the market, or by limits at mid.',
+    summary:
+      'Close all positions as far as the book allows: at the market, or by limits at mid. Each is answered on its own, and the code is 0 only when nothing is left. ' +
+      'Their take-profits and stop-losses stand until they are closed.',
+    batch: true,
     body: CloseAllPositions,
-    response: Type.Boolean(),
+    response: Type.Array(ClosingItem),
   },
   reversePosition: {
     ...giving,

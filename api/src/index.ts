@@ -47,6 +47,7 @@ export * from './withdrawal-review.ts';
 export * from './withdrawal.ts';
 export * from './withdraw-address.ts';
 export * from './deposit.ts';
+export * from './closing-item.ts';
 export * from './collection.ts';
 export * from './task.ts';
 export * from './lucky-block.ts';

@@ -198,8 +198,9 @@ export const SiteMessage = Type.Object({
   title: Type.String(),
   content: Type.String({ description: 'plain text' }),
   aggType: Type.Enum(['REWARD', 'NOTICE']),
-  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE', 'PRACTICE'], {
-    description: 'the kind of award, NOTICE of an operator, or PRACTICE: what somebody did to a contract that you hold',
+  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE', 'PRACTICE', 'ORDER'], {
+    description:
+      'the kind of award, NOTICE of an operator, PRACTICE: what somebody did to a contract that you hold, or ORDER: what became of an order of yours',
   }),
   createdTime: Millis,
   allScope: Type.Boolean({ description: 'whether it is to everybody' }),

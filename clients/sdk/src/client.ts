@@ -66,6 +66,7 @@ function isRepeatable(route: Route, parameters: CallParameters): boolean {
       return parameters['transferId'] !== undefined;
     case contract.adjustPositionMargin:
     case contract.closeAllPositions:
+    case contract.setProtection:
       return parameters['key'] !== undefined;
     case contract.cancelAllOrders:
     case contract.cancelAllFuturesOrders:

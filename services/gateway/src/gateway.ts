@@ -40,6 +40,7 @@ import { FuturesDesk } from './futures/futures-desk.ts';
 import { futuresMarketHandlers } from './futures/futures-market.ts';
 import { entrustHandlers, futuresOrderHandlers } from './futures/futures-orders.ts';
 import { olderReadHandlers } from './futures/older-reads.ts';
+import { StallNews } from './futures/stall-news.ts';
 import { PracticeNews, together } from './futures/practice-news.ts';
 import { sandboxHandlers } from './futures/sandbox.ts';
 import { Hosts, refuseOtherHosts } from './http/host.ts';
@@ -154,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     tickets,
     listenKeys,
     authenticator,
-    news: together(options.news, practiceNews),
+    news: together(options.news, practiceNews, new StallNews(floor)),
     origins,
     buckets,
     charges,

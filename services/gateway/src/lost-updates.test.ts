@@ -104,6 +104,18 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     ).toEqual([]);
     expect(await profitStops()).toMatchObject([{ triggerProfitPrice: '130000', origQty: '0.05' }]);
   },
+  async setProtection() {
+    await hold('0.1');
+    const set = (triggerStopPrice: string) =>
+      post(`${trade}/entrust/set-protection`, { symbol, triggerProfitPrice: '120000', triggerStopPrice, triggerPriceType: 'INDEX_PRICE' });
+    expect(
+      await refusals(
+        () => set('90000'),
+        () => set('91000'),
+      ),
+    ).toEqual([]);
+    expect(await profitStops()).toHaveLength(2);
+  },
   async cancelTwap() {
     const { data: twapId } = await post(`${trade}/order/twap`, { symbol, orderSide: 'BUY', origQty: '0.1', minutes: 5 });
     const cancel = () => post(`${trade}/order/twap/cancel`, { twapId });

@@ -55,8 +55,9 @@ describe('UpgradeRules', () => {
     expect(decodeState(between.encodeState(2)).encodeState()).toEqual(between.encodeState());
     expect(new Table({ rules: 6 }).engine.stateLayouts()).toEqual([4]);
     const after = new Table({ rules: LATEST_RULES }).engine;
-    expect(after.stateLayouts()).toEqual([5]);
-    for (const layout of [4, 3, 2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
+    expect(after.stateLayouts()).toEqual([6]);
+    expect(new Table({ rules: 7 }).engine.stateLayouts()).toEqual([5]);
+    for (const layout of [5, 4, 3, 2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
     expect(createEngine().stateLayouts()).toEqual([3, 2, 1]);
   });
 });

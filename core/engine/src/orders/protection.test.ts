@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lots, ppm, ticks } from '@orrery/units';
-import type { Command, ProtectionLeg, ProtectionScope, SetProtection } from '@orrery/protocol';
+import type { Command, ProtectionLeg, SetProtection } from '@orrery/protocol';
 import { STALLED_MISSES_PER_ROUND, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { cancelOf, CONTRACT, contractOrder, TriggerTable } from '../testing/trigger-table.ts';
 import { accountOf } from '../testing/tape-people.ts';
@@ -214,7 +214,7 @@ describe('a pair', () => {
       account: accountOf('alice'),
       market: CONTRACT.market,
       positionSide: 'both',
-      scope: 'whole' as ProtectionScope,
+      scope: 'whole',
       size: lots(0),
       takeProfit: leg(takeProfit, first),
       stopLoss: leg(stopLoss, second),

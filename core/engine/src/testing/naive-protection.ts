@@ -3,7 +3,7 @@
  * alone. A position that had such an order has it until it is flat or turned, or until its owner took it away. Since rules 8. Without a line of the engine or the rules.
  */
 import { assert } from '@orrery/units';
-import type { Command, Event, Order, OrderClosed, PositionReduced, TriggerAmended } from '@orrery/protocol';
+import type { Command, Event, Order, OrderClosed, PositionReduced, TriggerAmended, TriggerStalled } from '@orrery/protocol';
 
 interface Guard {
   order: Order;
@@ -12,6 +12,8 @@ interface Guard {
   state: 'armed' | 'acting' | 'resting' | 'matching';
   isStalled: boolean;
 }
+
+const STATES = { OrderArmed: 'armed', OrderTriggered: 'acting', OrderRested: 'resting', OrderPaused: 'matching' } as const;
 
 export class NaiveProtection {
   readonly #orders = new Map<number, Guard>();
@@ -54,50 +56,46 @@ export class NaiveProtection {
       case 'LiquidatorSet':
         this.#liquidator = event.account;
         return;
-      case 'PricesSet':
-        if (event.state === 'READY' && event.freshRounds >= 3) this.#unready.delete(event.market);
-        else this.#unready.add(event.market);
-        Object.assign(this.#pricesOf(event.market), { mark: event.mark, index: event.index });
-        return;
       case 'MarketStateChanged':
         if (event.state === 'TRADING') this.#closed.delete(event.market);
         else this.#closed.add(event.market);
         return;
       case 'PositionReduced':
         return this.#reduce(event);
+      case 'PricesSet':
+        if (event.state === 'READY' && event.freshRounds >= 3) this.#unready.delete(event.market);
+        else this.#unready.add(event.market);
+        Object.assign(this.#pricesOf(event.market), { mark: event.mark, index: event.index });
+        return;
+      default:
+        return this.#ofOrder(command, event);
+    }
+  }
+
+  #ofOrder(command: Command, event: Event): void {
+    switch (event.type) {
       case 'OrderAccepted':
         this.#orders.set(event.orderId, { order: event, remaining: event.size, filled: 0, state: 'acting', isStalled: false });
         return;
       case 'OrderArmed':
-        Object.assign(this.#orders.get(event.orderId)!, { state: 'armed', isStalled: false });
-        return;
       case 'OrderTriggered':
-        Object.assign(this.#orders.get(event.orderId)!, { state: 'acting', isStalled: false });
-        return;
       case 'OrderRested':
-        this.#orders.get(event.orderId)!.state = 'resting';
-        return;
       case 'OrderPaused':
-        this.#orders.get(event.orderId)!.state = 'matching';
+        Object.assign(this.#orders.get(event.orderId)!, { state: STATES[event.type], isStalled: false });
         return;
       case 'OrderReduced':
         this.#orders.get(event.orderId)!.remaining = event.remaining;
         return;
+      case 'OrderAmended': {
+        const guard = this.#orders.get(event.orderId)!;
+        guard.order = { ...guard.order, price: event.price, size: event.size };
+        guard.remaining = event.remaining;
+        return;
+      }
       case 'TriggerAmended':
         return this.#amend(command, event);
-      case 'TriggerStalled': {
-        const guard = this.#orders.get(event.orderId)!;
-        assert(this.#rules >= 8 && isGuard(guard.order), `O8: order ${event.orderId} protects nothing`);
-        assert(event.remaining === guard.remaining && event.remaining > 0, `O8: order ${event.orderId} waits on for ${guard.remaining}`);
-        const contract = guard.order.contract!;
-        if (contract.trailingPpm > 0) {
-          const direction = guard.order.side === 'buy' ? 'rise' : 'fall';
-          guard.order = { ...guard.order, contract: { ...contract, trailingPpm: 0 as never, triggerDirection: direction } };
-        }
-        guard.order = { ...guard.order, triggerPrice: event.triggerPrice };
-        Object.assign(guard, { state: 'armed', isStalled: true });
-        return this.#count(`stalled ${event.reason}`);
-      }
+      case 'TriggerStalled':
+        return this.#stall(event);
       case 'Trade':
         this.#pricesOf(event.market).last = event.price;
         this.#trade(event.takerOrderId, event.size);
@@ -106,6 +104,18 @@ export class NaiveProtection {
         return this.#close(command, event);
       default:
     }
+  }
+
+  #stall({ orderId, remaining, reason, triggerPrice }: TriggerStalled): void {
+    const guard = this.#orders.get(orderId)!;
+    assert(this.#rules >= 8 && isGuard(guard.order), `O8: order ${orderId} protects nothing`);
+    assert(remaining === guard.remaining && remaining > 0, `O8: order ${orderId} waits on for ${guard.remaining}`);
+    const contract = guard.order.contract!;
+    const hasTrailed = contract.trailingPpm > 0;
+    const triggerDirection = hasTrailed ? (guard.order.side === 'buy' ? 'rise' : 'fall') : contract.triggerDirection;
+    guard.order = { ...guard.order, triggerPrice, contract: { ...contract, triggerDirection } };
+    Object.assign(guard, { state: 'armed', isStalled: true });
+    this.#count(`stalled ${reason}`);
   }
 
   #trade(id: number, size: number): void {
@@ -120,7 +130,7 @@ export class NaiveProtection {
   #reduce({ account, market, positionSide, isLong, size, cause }: PositionReduced): void {
     if (size === 0 || (cause !== 'adl' && cause !== 'takeover')) return;
     if (cause === 'takeover' && account === this.#liquidator) return;
-    const change = isLong ? -size : size;
+    const change = isLong ? 0 - size : size;
     this.#moveBy(`${account} ${market} ${positionSide}`, change);
     if (cause === 'takeover') this.#moveBy(`${this.#liquidator} ${market} both`, -change);
   }
@@ -161,6 +171,8 @@ export class NaiveProtection {
         return remaining === 0;
       case 'canceledByAccount':
         return isOwners && (command.type === 'CancelOrder' || command.type === 'CancelAllOrders');
+      case 'amendedToFilled':
+        return isOwners && command.type === 'AmendOrder';
       case 'replaced':
         return isOwners && (command.type === 'SetProtection' || command.type === 'AmendOrder');
       case 'positionClosed':

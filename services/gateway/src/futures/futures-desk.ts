@@ -6,17 +6,32 @@ import {
   type BatchItem,
   type CancelFuturesOrder,
   type CloseAllPositions,
+  type ClosingItem,
   type CreateFuturesOrder,
   type CreatePlan,
   type CreateProfitStop,
   type CreateTwap,
+  type Protection,
   type ReversePosition,
+  type SetProtection,
   type UpdateFuturesOrder,
   type UpdateProfitStop,
 } from '@orrery/api';
 import { Turns } from '@orrery/foundation';
-import type { CloseAllMode, Command, Heart, OrderSource, Receipt } from '@orrery/protocol';
-import { AssertionError, lots, millis, printLots, seq, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
+import type { CloseAllMode, Command, Heart, MarginGroup, OrderSource, PositionClosing, Receipt } from '@orrery/protocol';
+import { DEFAULT_SLIPPAGE_PPM, marginGroupOf } from '@orrery/rules';
+import {
+  AssertionError,
+  lots,
+  millis,
+  printDecimal,
+  printLots,
+  seq,
+  type AccountId,
+  type MarketId,
+  type OrderId,
+  type Seq,
+} from '@orrery/units';
 import type { OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { refusalOf } from '../http/refuse.ts';
@@ -27,7 +42,7 @@ import type { ReadBarrier } from '../orders/read-barrier.ts';
 import { amendedOrder, tookEffect } from '../orders/receipt.ts';
 import { eachOf, placedTogether, tookEffectTogether } from '../orders/together.ts';
 import { contractNamed, GROUPS_OF } from './contract-listing.ts';
-import { isProfitStop } from './futures-order-text.ts';
+import { isProfitStop, POSITION_SIDE_NAMES } from './futures-order-text.ts';
 import {
   amendContractOrder,
   amendTrigger,
@@ -37,7 +52,10 @@ import {
   placeProfitStops,
   placeTwap,
   POSITION_SIDES,
+  PROTECTION_FIELDS,
+  setProtection,
 } from './parse-contract-order.ts';
+import { leftText } from './stall-text.ts';
 
 const CLOSE_MODES = { MARKET: 'market', LIMIT_AT_MID: 'limitAtMid' } as const satisfies Record<string, CloseAllMode>;
 
@@ -148,15 +166,65 @@ export class FuturesDesk {
     return { seq: at, data: body.profitId };
   }
 
-  async closeAll(account: AccountId, { mode, underlyingType, key }: CloseAllPositions): Promise<Answered<true>> {
-    const { seq: at } = await this.give({
+  /** Of the same call again what stands now. */
+  async setProtection(account: AccountId, body: SetProtection): Promise<Answered<Protection>> {
+    const command = setProtection(this.#floor, account, body, body.key ?? randomUUID());
+    const { seq: at, events } = await this.give(command, PROTECTION_FIELDS);
+    const set = events.find((event) => event.type === 'ProtectionSet');
+    if (set !== undefined) return { seq: at, data: { profitId: idOrNull(set.takeProfit), stopId: idOrNull(set.stopLoss) } };
+    await this.upToDate();
+    const standing = this.#floor.orders.open(account).filter(({ order: { market, contract } }) => {
+      const isOfScope = contract?.closePosition === (command.scope === 'whole');
+      return market === command.market && contract?.positionSide === command.positionSide && isOfScope;
+    });
+    const idOf = (source: OrderSource): OrderId | 0 =>
+      standing.findLast((state) => isProfitStop(state) && state.order.contract?.source === source)?.order.orderId ?? 0;
+    return { seq: at, data: { profitId: idOrNull(idOf('takeProfit')), stopId: idOrNull(idOf('stopLoss')) } };
+  }
+
+  async closeAll(account: AccountId, { mode, underlyingType, key }: CloseAllPositions): Promise<Answered<ClosingItem[]>> {
+    const payoff = underlyingType === undefined ? 'any' : GROUPS_OF[underlyingType];
+    const { seq: at, events } = await this.give({
       type: 'CloseAllPositions',
       account,
-      payoff: underlyingType === undefined ? 'any' : GROUPS_OF[underlyingType],
+      payoff,
       mode: CLOSE_MODES[mode ?? 'MARKET'],
       key: key ?? randomUUID(),
     });
-    return { seq: at, data: true };
+    const closed = events.find((event) => event.type === 'PositionsClosed');
+    if (closed !== undefined) return { seq: at, data: closed.closings.map((closing) => this.#closingItem(closing)) };
+    await this.upToDate();
+    return { seq: at, data: this.#stillOpen(account, payoff) };
+  }
+
+  #closingItem({ market, positionSide, asked, closed, left, reason, orderId }: PositionClosing): ClosingItem {
+    const { contract } = this.#floor.listedContract(market);
+    const signed = (size: number): string => printDecimal(BigInt(size), contract.sizePrecision);
+    const { code } = new ApiError('PositionLeft');
+    const stopped = { side: asked > 0 ? 'sell' : 'buy', slippagePpm: DEFAULT_SLIPPAGE_PPM } as const;
+    return {
+      code: left === 0 ? SUCCESS : code,
+      msg: left === 0 ? 'success' : leftText(reason, stopped, contract),
+      data: {
+        symbol: contract.symbol,
+        positionSide: POSITION_SIDE_NAMES[positionSide],
+        positionSize: signed(asked),
+        closedQty: printLots(closed, contract.sizePrecision),
+        leftQty: signed(left),
+        reason: reason === 'none' ? null : reason,
+        orderId: idOrNull(orderId),
+      },
+    };
+  }
+
+  /** What is open now, where the same call was made before. */
+  #stillOpen(account: AccountId, payoff: MarginGroup | 'any'): ClosingItem[] {
+    return [...this.#floor.positions.of(account)].flatMap(({ market, positionSide, size }) => {
+      const group = marginGroupOf(this.#floor.listedContract(market).contract);
+      if (size === 0 || (payoff === 'any' ? group === 'practice' : group !== payoff)) return [];
+      const item = this.#closingItem({ market, positionSide, asked: size, closed: lots(0), left: size, reason: 'none', orderId: 0 });
+      return [{ ...item, msg: 'this call was made before, and the position is open' }];
+    });
   }
 
   /** One at a time: of two that were sent before either was filled, the second finds the position turned. */
@@ -237,6 +305,8 @@ export class FuturesDesk {
     return { seq: seq(Math.max(0, ...answers.map(({ at }) => at))), data: answers.map(({ item }) => item) };
   }
 }
+
+const idOrNull = (id: OrderId | 0): string | null => (id === 0 ? null : String(id));
 
 function acceptedOrder({ seq: at, events }: Receipt): Answered<string> {
   for (const event of events)

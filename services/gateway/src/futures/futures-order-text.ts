@@ -107,6 +107,8 @@ export function futuresOrderText(floor: Floor, state: OrderState, { open = [], c
     triggerProfitPrice: attached('takeProfit'),
     triggerStopPrice: attached('stopLoss'),
     sourceType: SOURCE_NAMES[terms.source],
+    entrustType: order.orderType === 'stopMarket' || order.orderType === 'stopLimit' ? entrustTypeOf(state) : null,
+    stopPrice: price(order.triggerPrice),
     sourceId: terms.parent === 0 ? null : String(terms.parent),
     forceClose: terms.source === 'liquidation',
     state: stateOf(state),
@@ -151,6 +153,11 @@ export function profitStopTerms(floor: Floor, state: OrderState): ProfitStopTerm
   const isProfit = terms.source === 'takeProfit';
   return {
     profitId: String(order.orderId),
+    clientOrderId: order.clientOrderId,
+    entrustType: entrustTypeOf(state),
+    price: priceIn(contract)(order.price),
+    closePosition: terms.closePosition,
+    groupId: terms.group === 0 ? null : String(terms.group),
     parentId: terms.parent === 0 ? null : String(terms.parent),
     symbol: contract.symbol,
     orderSide: SIDE_NAMES[order.side],
@@ -216,9 +223,10 @@ function entrustTypeOf({ order }: OrderState): EntrustType {
   return isLimit ? 'STOP' : 'STOP_MARKET';
 }
 
-function endOf(state: OrderState): Pick<Plan, 'state' | 'closeReason' | 'createdTime' | 'updatedTime'> {
+function endOf(state: OrderState): Pick<Plan, 'state' | 'stallReason' | 'closeReason' | 'createdTime' | 'updatedTime'> {
   return {
     state: entrustStateOf(state),
+    stallReason: state.stalled ?? null,
     closeReason: state.closeReason ?? null,
     createdTime: state.order.createdAt,
     updatedTime: state.updatedAt,

@@ -19,6 +19,7 @@ import {
   PLAN_SOURCES,
   planText,
   PROFIT_STOP_SOURCES,
+  profitStopTerms,
   profitStopText,
 } from './futures-order-text.ts';
 import { cutTo, numbered, slotOf } from './paging.ts';
@@ -155,7 +156,7 @@ const FORCED: readonly OrderSource[] = ['liquidation'];
 const UNFORCED: readonly OrderSource[] = ['plain', 'plan', 'takeProfit', 'stopLoss', 'twap', 'closeAll'];
 
 export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable> {
-  const { desk, floor, contractHistory, barrier } = ports;
+  const { desk, floor, barrier } = ports;
   const open = (account: AccountId, symbol: string | undefined): OrderState[] => ofContracts(floor, floor.orders.open(account), symbol);
   return {
     createPlan: ({ principal, body, caller }) => said(caller, desk.createPlan(principal.account, body)),
@@ -171,18 +172,8 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
         query,
       );
     },
-    async planHistory({ principal, query }) {
-      await barrier.history(query.minSeq);
-      const answer = contractHistory.orders({
-        account: principal.account,
-        ...slotOf(query),
-        ...rangeOf(query),
-        ...marketOf(floor, query.symbol),
-        sources: PLAN_SOURCES,
-      });
-      const { items, ...page } = await numbered(answer, query);
-      return { ...page, items: items.map((state) => planText(floor, state)) };
-    },
+    planHistory: ({ principal: { account }, query }) =>
+      ended(ports, { account, query, sources: PLAN_SOURCES }, (state) => planText(floor, state)),
     async plan({ principal, query }) {
       await barrier.views(query.minSeq);
       const state = await found(ports, principal.account, orderIdOf(query.entrustId, 'entrustId'), 'entrustId');
@@ -209,6 +200,9 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
         query,
       );
     },
+    setProtection: ({ principal, body, caller }) => said(caller, desk.setProtection(principal.account, body)),
+    profitStopHistory: ({ principal: { account }, query }) =>
+      ended(ports, { account, query, sources: PROFIT_STOP_SOURCES }, (state) => profitStopTerms(floor, state)),
     async profitStop({ principal, query }) {
       await barrier.views(query.minSeq);
       const state = await found(ports, principal.account, orderIdOf(query.profitId, 'profitId'), 'profitId');
@@ -216,6 +210,28 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
       return profitStopText(floor, state);
     },
   };
+}
+
+interface Ended {
+  readonly account: AccountId;
+  readonly query: {
+    readonly minSeq?: number;
+    readonly symbol?: string;
+    readonly page?: number;
+    readonly size?: number;
+    readonly id?: string;
+    readonly startTime?: number;
+    readonly endTime?: number;
+  };
+  readonly sources: readonly OrderSource[];
+}
+
+/** Orders of these sources that are over, newest first. */
+async function ended<Text>(ports: FuturesOrderPorts, { account, query, sources }: Ended, print: (state: OrderState) => Text) {
+  await ports.barrier.history(query.minSeq);
+  const slice = { account, ...slotOf(query), ...rangeOf(query), ...marketOf(ports.floor, query.symbol), sources };
+  const { items, ...page } = await numbered(ports.contractHistory.orders(slice), query);
+  return { ...page, items: items.map(print) };
 }
 
 const hasSource = ({ order }: OrderState, sources: readonly OrderSource[]): boolean =>

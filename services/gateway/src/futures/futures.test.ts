@@ -292,9 +292,9 @@ describe('[F1] orders', () => {
 
   test('[F2] close-all submits what it is asked for, and answers code 0', async () => {
     heart.commands.length = 0;
-    heart.answer = () => [];
+    heart.answer = () => [{ type: 'PositionsClosed', account: ALICE, key: 'one', mode: 'limitAtMid', left: [], closings: [] }];
     const body = { contractType: 'PERPETUAL', mode: 'LIMIT_AT_MID', key: 'one' };
-    expect(await venue.post(`${trade}/order/position/close-all`, { as: venue.alice, body })).toMatchObject({ code: 0, data: true });
+    expect(await venue.post(`${trade}/order/position/close-all`, { as: venue.alice, body })).toMatchObject({ code: 0, data: [] });
     expect(heart.commands).toEqual([{ type: 'CloseAllPositions', account: ALICE, payoff: 'any', mode: 'limitAtMid', key: 'one' }]);
   });
 });

@@ -7,6 +7,7 @@ import {
   type CreateTwap,
   type OrderSideName,
   type PositionSideName,
+  type SetProtection as SetProtectionBody,
   type TriggerPriceType,
   type UpdateFuturesOrder,
   type UpdateProfitStop,
@@ -20,6 +21,8 @@ import type {
   PlaceContractOrder,
   PlaceTwap,
   PositionSide,
+  ProtectionScope,
+  SetProtection,
   Side,
   TriggerBy,
 } from '@orrery/protocol';
@@ -206,6 +209,49 @@ export function placeProfitStops(
     ...(triggerProfitPrice === undefined ? [] : [place(triggerProfitPrice, 'triggerProfitPrice', 'takeProfit')]),
     ...(triggerStopPrice === undefined ? [] : [place(triggerStopPrice, 'triggerStopPrice', 'stopLoss')]),
   ];
+}
+
+/** Its fields, as callers know them. */
+export const PROTECTION_FIELDS: Readonly<Record<string, string>> = {
+  ...CONTRACT_FIELDS,
+  'takeProfit.triggerPrice': 'triggerProfitPrice',
+  'takeProfit.price': 'profitPrice',
+  'takeProfit.clientOrderId': 'profitClientOrderId',
+  'stopLoss.triggerPrice': 'triggerStopPrice',
+  'stopLoss.price': 'stopPrice',
+  'stopLoss.clientOrderId': 'stopClientOrderId',
+  takeProfit: 'triggerProfitPrice',
+};
+
+const SCOPES = { WHOLE: 'whole', PART: 'part', FURTHER_PART: 'furtherPart' } as const satisfies Record<string, ProtectionScope>;
+
+export function setProtection(floor: Floor, account: AccountId, body: SetProtectionBody, key: string): SetProtection {
+  const listed = contractNamed(floor, body.symbol);
+  const triggerBy = triggerOf(body.triggerPriceType);
+  const takeProfit = {
+    triggerPrice: priceIn(body.triggerProfitPrice, 'triggerProfitPrice', listed),
+    triggerBy,
+    price: priceIn(body.profitPrice, 'profitPrice', listed),
+    clientOrderId: body.profitClientOrderId ?? '',
+  };
+  const stopLoss = {
+    triggerPrice: priceIn(body.triggerStopPrice, 'triggerStopPrice', listed),
+    triggerBy,
+    price: priceIn(body.stopPrice, 'stopPrice', listed),
+    clientOrderId: body.stopClientOrderId ?? '',
+  };
+  const price = takeProfit.triggerPrice === NO_TICKS ? stopLoss.triggerPrice : takeProfit.triggerPrice;
+  return {
+    type: 'SetProtection',
+    account,
+    market: listed.contract.market,
+    positionSide: sideOf(body.positionSide),
+    scope: SCOPES[body.scope ?? (body.origQty === undefined ? 'WHOLE' : 'PART')],
+    size: sizeIn(floor, listed, body, price),
+    takeProfit,
+    stopLoss,
+    key,
+  };
 }
 
 /** Of an order that waits; a trigger that is not of its kind is refused. */

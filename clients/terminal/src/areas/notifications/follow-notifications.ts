@@ -20,7 +20,7 @@ const awarded = ({ awardId }: AwardNews): void =>
 
 function messaged({ id, title, content, detailType }: SiteMessage): void {
   // What operators say is read as notices, and an award has news of its own.
-  if (detailType === 'PRACTICE') notify({ id, category: 'orders', title, detail: content });
+  if (detailType === 'PRACTICE' || detailType === 'ORDER') notify({ id, category: 'orders', title, detail: content });
 }
 
 function hear({ kind }: AccountNews): void {

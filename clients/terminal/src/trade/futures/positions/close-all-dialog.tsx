@@ -1,13 +1,14 @@
 /** Closes every position of the account, after a question. */
+import { SUCCESS, type ClosingItem } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useText } from '../../../kit/i18n/text.tsx';
+import { say, useText } from '../../../kit/i18n/text.tsx';
 import { useActor } from '../../../kit/storage/account-in-view.ts';
 import { randomHex } from '../../../kit/storage/random-hex.ts';
 import { Dialog } from '../../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
 import { Segmented } from '../../../kit/ui/radio-group.tsx';
-import { showSuccess } from '../../../kit/ui/toast.ts';
+import { showError, showSuccess } from '../../../kit/ui/toast.ts';
 import { change } from '../account.ts';
 import { SendButton } from './mode-dialogs.tsx';
 
@@ -29,11 +30,8 @@ export function CloseAllDialog({ resolve, close }: Dialogue<true>): ReactElement
       footer={
         <SendButton
           label={text(`futures.closeAll.${mode}`)}
-          onSend={() => change('closeAllPositions', { contractType: 'PERPETUAL', mode, key }, by)}
-          onDone={() => {
-            showSuccess('futures.closeAll.done');
-            resolve(true);
-          }}
+          onSend={async () => saidOf(await change('closeAllPositions', { contractType: 'PERPETUAL', mode, key }, by))}
+          onDone={() => resolve(true)}
         />
       }
     >
@@ -48,4 +46,12 @@ export function CloseAllDialog({ resolve, close }: Dialogue<true>): ReactElement
       </div>
     </Dialog>
   );
+}
+
+/** Limit orders at mid are what was wanted; anything else that is left is not. */
+function saidOf(items: readonly ClosingItem[]): void {
+  const left = items.filter(({ code }) => code !== SUCCESS);
+  const detail = left.map(({ msg, data }) => `${data.symbol.replace('_', '/')} ${data.leftQty}: ${msg}.`).join(' ');
+  if (left.every(({ data }) => data.reason === 'restingAtMid')) showSuccess('futures.closeAll.done', left.length === 0 ? {} : { detail });
+  else showError(say('futures.closeAll.left'), detail);
 }

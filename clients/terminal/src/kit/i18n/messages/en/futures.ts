@@ -222,4 +222,5 @@ export const futures = {
   'futures.closeAll.MARKET': 'Confirm Market Close',
   'futures.closeAll.LIMIT_AT_MID': 'Confirm Limit Close at Mid',
   'futures.closeAll.done': 'success',
+  'futures.closeAll.left': 'Not all of it was closed',
 } as const;

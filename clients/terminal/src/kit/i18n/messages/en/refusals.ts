@@ -50,6 +50,7 @@ export const refusals = {
   'refusal.AwardAlreadyReversed': 'The award was reversed before.',
   'refusal.RulesTooOld': 'The rules of this exchange are too old for this. They must be upgraded first.',
   'refusal.PositionSideMismatch': 'The position mode has changed. Close this and try again.',
+  'refusal.PositionLeft': 'Something of the position is left open.',
   'refusal.PositionOpen': 'Close the position first.',
   'refusal.OrdersOpen': 'Cancel the open orders first.',
   'refusal.PricesDegraded': 'The prices of this contract are not reliable now. Only reduce-only orders are taken.',
