@@ -44,8 +44,8 @@ test('[F1, C5] the page of a contract shows its book, mark, index and funding by
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click();
   await ticket.getByRole('textbox', { name: 'Take profit' }).fill(String(price - 1_000));
   await ticket.getByText('Take profit of a buy is above its price.').waitFor();
-  // An amount of dollars is another size than the same digits of coins.
-  await ticket.getByRole('combobox', { name: 'Size is given in' }).selectOption('USD');
+  // An amount of USDC is another size than the same digits of coins.
+  await ticket.getByRole('combobox', { name: 'Size is given in' }).selectOption('VALUE');
   expect(await ticket.getByRole('textbox', { name: 'Size', exact: true }).inputValue()).toBe('');
   await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(value.replaceAll(',', ''));
   await ticket.getByText(`${value} USDC`).waitFor();
@@ -96,7 +96,7 @@ async function sellLine(page: Page): Promise<{ x: number; y: number }> {
 }
 
 const triggerOf = (page: Page, kind: string): Promise<string> =>
-  page.getByRole('table', { name: 'TP/SL' }).getByRole('row').filter({ hasText: kind }).getByRole('cell').nth(5).innerText();
+  page.getByRole('table', { name: 'TP/SL' }).getByRole('row').filter({ hasText: kind }).getByRole('cell').nth(4).innerText();
 
 test('[F1] a position is opened with TP/SL, its take profit is dragged on the chart, it is reversed, given margin and closed', async () => {
   const { page, complaints } = await arriveAsTrader(browser, { url: program.url });
