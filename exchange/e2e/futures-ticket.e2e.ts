@@ -68,7 +68,7 @@ test('[F1] the price begins at the middle; the size is a share of the most that 
   await row.getByRole('button', { name: 'Change price or size of the order to Buy 0.03 BTC' }).waitFor();
   await row.getByText(Number(lower).toLocaleString('en-US', { minimumFractionDigits: 1 })).waitFor();
   expect(await row.count()).toBe(1);
-  await row.getByRole('button', { name: 'Cancel Limit in BTC/USDC' }).click();
+  await row.getByRole('button', { name: /^Cancel Limit in BTC\/USDC: Buy / }).click();
   await toast(page).getByText('Order cancelled').waitFor();
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   expect(complaints).toEqual([]);

@@ -72,7 +72,8 @@ interface FlagProps {
     | 'hideSmallBalances'
     | 'confirmAgain'
     | 'confirmLimitOrders'
-    | 'confirmMarketOrders';
+    | 'confirmMarketOrders'
+    | 'confirmMovedLines';
 }
 
 function Flag({ label, hint, name }: FlagProps): ReactElement {
@@ -230,6 +231,7 @@ export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
       <Group title="settings.trading">
         <Flag label="settings.confirmLimit" name="confirmLimitOrders" />
         <Flag label="settings.confirmMarket" name="confirmMarketOrders" />
+        <Flag label="settings.confirmMoved" name="confirmMovedLines" />
         <Flag label="settings.confirmAgain" name="confirmAgain" />
         <Flag label="settings.hideAmounts" hint="settings.hideAmountsHint" name="hideAmounts" />
         <Flag label="settings.hideSmall" hint="settings.hideSmallHint" name="hideSmallBalances" />

@@ -35,6 +35,7 @@ describe('[C5] settings', () => {
       confirmAgain: true,
       confirmLimitOrders: true,
       confirmMarketOrders: true,
+      confirmMovedLines: true,
     });
   });
 

@@ -64,6 +64,8 @@ const remembered = {
   confirmMarketOrders: flag('marketOrderEnabled', true),
   /** Whether screen readers read what moves by itself: the best prices every 10 seconds, and each new candle. */
   readMarket: flag('readMarket', false),
+  /** Before a line that was dragged on the chart changes an order. */
+  confirmMovedLines: flag('movedLineEnabled', true),
   /** Whether the use of the pages is measured: with cookies accepted. */
   analytics: flag('analytics', false),
   soundOfFill: flag('soundOfFill', false),

@@ -7,7 +7,8 @@ import { useNumberEntry } from './number-entry.tsx';
 export interface NumberCellProps extends Control<string> {
   readonly label: string;
   readonly autoFocus?: boolean;
-  readonly disabled?: boolean;
+  /** Keeps the focus, unlike a disabled one. */
+  readonly readOnly?: boolean;
   /** What is wrong with the value. */
   readonly error?: ReactNode;
   /** Receives the keys that the entry itself does not need. */
@@ -15,12 +16,13 @@ export interface NumberCellProps extends Control<string> {
 }
 
 export function NumberCell(props: NumberCellProps): ReactElement {
-  const { label, value, onChange, autoFocus = false, disabled = false, error, onKeyDown } = props;
+  const { label, value, onChange, autoFocus = false, readOnly = false, error, onKeyDown } = props;
   const { input, note: own } = useNumberEntry({ value, onChange });
   const note = own ?? error;
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     input.onKeyDown(event);
-    if (!event.defaultPrevented) onKeyDown?.(event);
+    // The small panel takes Escape too.
+    if (event.key === 'Escape' || !event.defaultPrevented) onKeyDown?.(event);
   };
   return (
     <Radix.Root open={note !== undefined}>
@@ -28,11 +30,11 @@ export function NumberCell(props: NumberCellProps): ReactElement {
         <input
           {...input}
           autoFocus={autoFocus}
-          disabled={disabled}
+          readOnly={readOnly}
           aria-label={label}
           aria-invalid={note !== undefined}
           onKeyDown={press}
-          className="h-6 w-24 rounded-sm border border-control bg-page px-1.5 text-end text-sm aria-invalid:border-error"
+          className="h-6 w-24 rounded-sm border border-control bg-page px-1.5 text-end text-sm read-only:text-fg3 aria-invalid:border-error"
         />
       </Radix.Anchor>
       <Radix.Portal>

@@ -1,4 +1,4 @@
-/** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. A line that is not locked is dragged. */
+/** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. A line that is not locked is dragged by its words. */
 import type { OverlayTemplate } from 'klinecharts';
 import { besideLast, placeLabels } from './label-lanes.ts';
 import type { PlacedLabel } from './label-lanes.ts';
@@ -33,9 +33,6 @@ const labelStyle = ({ color, background, fontFamily }: OrderLineLook) => ({
   ...PADDING,
 });
 
-/** Half the height of what can be taken hold of around a line. */
-const GRAB = 7;
-
 /** Of all labels where each line is now; the one that is dragged is where it is dragged to. */
 function placed({ lines, place }: OrderLineLook, y: number, room: number, toPixel: (price: number) => number): PlacedLabel | undefined {
   const now = lines.map(({ price, label }, index) => ({ y: index === place ? y : toPixel(price), label }));
@@ -55,13 +52,6 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
     const label = placed(look, y, bounding.width, (price) => yAxis?.convertToPixel(price) ?? y);
     return [
       {
-        // Nothing to see: a line of one pixel is hard to take hold of.
-        type: 'rect',
-        attrs: { x: 0, y: y - GRAB, width: bounding.width, height: 2 * GRAB },
-        styles: { style: 'fill', color: 'transparent' },
-        ignoreEvent: overlay.lock,
-      },
-      {
         type: 'line',
         attrs: {
           coordinates: [
@@ -70,7 +60,8 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
           ],
         },
         styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color },
-        ignoreEvent: overlay.lock,
+        // It crosses the whole chart: who takes hold of it may mean to move the chart.
+        ignoreEvent: true,
       },
       ...(label?.x === undefined
         ? []

@@ -75,6 +75,8 @@ type Mutation =
   | 'adjustLeverage'
   | 'adjustPositionMargin'
   | 'cancelAllFuturesOrders'
+  | 'cancelAllPlans'
+  | 'cancelAllProfitStops'
   | 'cancelFuturesOrder'
   | 'cancelPlan'
   | 'cancelProfitStop'
@@ -101,3 +103,9 @@ export const request = <Name extends Mutation>(name: Name, body: NonNullable<Cal
 
 export const cancelContractOrders = (symbol: string | undefined, by: By): Promise<readonly string[]> =>
   change('cancelAllFuturesOrders', { ...(symbol !== undefined && { symbol }) }, by);
+
+export const cancelContractPlans = (symbol: string | undefined, by: By): Promise<readonly string[]> =>
+  change('cancelAllPlans', { ...(symbol !== undefined && { symbol }) }, by);
+
+export const cancelContractStops = (symbol: string | undefined, by: By): Promise<readonly string[]> =>
+  change('cancelAllProfitStops', { ...(symbol !== undefined && { symbol }) }, by);

@@ -17,9 +17,11 @@ import { useChoiceInUrl, useFirstPages } from '../../kit/ui/in-url.ts';
 import { useCancelAll } from '../shared/tables/use-cancel.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
-import { cancelContractOrders, useContractOrders, useFreshRecords, usePositions, useTwaps } from './account.ts';
+import { ALL_OF } from './all-of-orders.ts';
+import { useContractOrders, useFreshRecords, usePositions, useTwaps } from './account.ts';
 import { useContract } from '../../market/use-contracts.ts';
 import { ContractOrdersTable } from './orders/contract-orders.tsx';
+import type { OrderList } from './orders/contract-orders.tsx';
 import { PositionsTable } from './positions/positions-table.tsx';
 
 const CloseAllDialog = lazyDialog(async () => (await import('./positions/close-all-dialog.tsx')).CloseAllDialog);
@@ -51,10 +53,12 @@ function useCounts(): Readonly<Record<TableName, number>> {
   };
 }
 
+const isOrderList = (table: TableName): table is OrderList => table === 'open' || table === 'plans' || table === 'stops';
+
 /** What can be done to all that the table lists. */
 function allOf({ table, cancelAll }: { readonly table: TableName; readonly cancelAll: () => void }) {
   if (table === 'positions') return { name: 'futures.closeAll.open', act: () => void openDialog(CloseAllDialog, {}) } as const;
-  return table === 'open' ? ({ name: 'trade.tables.cancelAll', act: cancelAll } as const) : undefined;
+  return isOrderList(table) ? ({ name: 'trade.tables.cancelAll', act: cancelAll } as const) : undefined;
 }
 
 function Controls({ table, count }: { readonly table: TableName; readonly count: number }): ReactElement {
@@ -66,7 +70,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
     setOnlyThisMarket(only);
     toFirstPages();
   };
-  const { isBusy, cancelAll } = useCancelAll(cancelContractOrders);
+  const { isBusy, cancelAll } = useCancelAll(isOrderList(table) ? ALL_OF[table] : undefined);
   const layout = useLayout();
   // Beside nine names there is room for a menu only.
   const isShort = layout === 'medium' || layout === 'narrow';

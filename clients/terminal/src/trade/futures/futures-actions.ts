@@ -9,7 +9,8 @@ import { marketStream } from '../../platform/data/streams/streams.ts';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { useSignedIn } from '../shared/account.ts';
 import { useCancelAll } from '../shared/tables/use-cancel.ts';
-import { cancelContractOrders, useContractOrders, usePositions } from './account.ts';
+import { useContractOrders, usePositions } from './account.ts';
+import { ALL_OF } from './all-of-orders.ts';
 import type { ContractMarket } from '../../market/contract-market.ts';
 import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';
@@ -85,7 +86,7 @@ const chartActions: readonly Action[] = [
 export function useFuturesActions(market: ContractMarket): void {
   const isSignedIn = useSignedIn();
   const hasOrders = useContractOrders().open.value?.some(({ symbol }) => symbol === market.wire) === true;
-  const { cancelAll } = useCancelAll(cancelContractOrders);
+  const { cancelAll } = useCancelAll(ALL_OF.open);
   const hasPositions = (usePositions().value?.length ?? 0) > 0;
   useEffect(() => registerActions([...ticketActions(market), ...chartActions]), [market]);
   useEffect(

@@ -7,7 +7,7 @@ import type { TextValues } from '../../kit/i18n/text.tsx';
 import { useSettings } from '../../kit/settings/settings.ts';
 import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
-import { showSuccess } from '../../kit/ui/toast.ts';
+import { showMoved } from '../shared/orders/moved-toast.tsx';
 import { canonical } from '../shared/ticket/ticket-text.ts';
 import { change } from './account.ts';
 import { protectionAt } from './contract-lines.ts';
@@ -53,8 +53,9 @@ async function moveOrder(
   };
   const by = actor();
   if (!(await isWanted('futures.line.orderMoves', { from, to: price, market }, words))) return;
-  await change('updateFuturesOrder', { orderId, price: canonical(price) }, by);
-  showSuccess('trade.done.amended');
+  const moved = await change('updateFuturesOrder', { orderId, price: canonical(price) }, by);
+  if (from === null) return;
+  showMoved({ message: 'trade.done.amended', undo: () => change('updateFuturesOrder', { orderId: moved, price: from }, by) });
 }
 
 async function moveStop(stop: ProfitStopTerms, { price, market }: MovedLine): Promise<void> {
@@ -63,9 +64,10 @@ async function moveStop(stop: ProfitStopTerms, { price, market }: MovedLine): Pr
   const isProfit = triggerProfitPrice !== null;
   const from = isProfit ? triggerProfitPrice : triggerStopPrice;
   if (!(await isWanted(isProfit ? 'futures.line.profitMoves' : 'futures.line.stopMoves', { from, to: price, market }))) return;
-  const trigger = canonical(price);
-  await change('updateProfitStop', { profitId, ...(isProfit ? { triggerProfitPrice: trigger } : { triggerStopPrice: trigger }) }, by);
-  showSuccess('futures.line.protectionMoved');
+  const to = (id: string, trigger: string): Promise<string> =>
+    change('updateProfitStop', { profitId: id, ...(isProfit ? { triggerProfitPrice: trigger } : { triggerStopPrice: trigger }) }, by);
+  const moved = await to(profitId, canonical(price));
+  if (from !== null) showMoved({ message: 'futures.line.protectionMoved', undo: () => to(moved, from) });
 }
 
 interface Way {
@@ -74,10 +76,10 @@ interface Way {
   readonly market: ContractMarket;
 }
 
-/** Who has switched off the question before a limit order is not asked here either. */
+/** The question before an order of the ticket is another one: who wants none there may want this one. */
 async function isWanted(lead: MessageId, { from, to, market }: Way, words: TextValues = {}): Promise<boolean> {
-  const { confirmLimitOrders, numberFormat: format } = useSettings.getState();
-  if (!confirmLimitOrders) return true;
+  const { confirmMovedLines, numberFormat: format } = useSettings.getState();
+  if (!confirmMovedLines) return true;
   const shown = (price: string): string => formatDecimal(price, { format, decimals: market.pricePrecision });
   const values = { ...words, from: from === null ? '—' : shown(from), to: shown(to), quote: market.quoteName };
   const question = { title: say('trade.move.title'), lead: say(lead, values), action: say('trade.tables.amend'), kind: 'primary' } as const;

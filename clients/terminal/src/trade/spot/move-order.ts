@@ -1,4 +1,4 @@
-/** An order whose line was dragged on the chart gets its new price, after a question when limit orders are confirmed. */
+/** An order whose line was dragged on the chart gets its new price, after a question unless it is switched off. */
 import type { Order } from '@orrery/api';
 import { act } from '../../platform/data/calls.ts';
 import { shownName } from '../../market/market.ts';
@@ -8,7 +8,9 @@ import { useSettings } from '../../kit/settings/settings.ts';
 import { randomHex } from '../../kit/storage/random-hex.ts';
 import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
 import { openDialog } from '../../kit/ui/dialogs.tsx';
-import { showSuccess } from '../../kit/ui/toast.ts';
+import { showInfo } from '../../kit/ui/toast.ts';
+import { accountStream } from '../../platform/data/streams/streams.ts';
+import { showMoved } from '../shared/orders/moved-toast.tsx';
 import { linePrice } from './order-lines.ts';
 import { orderWords } from './order-words.ts';
 import { isWaiting, remainingOf } from '../shared/tables/amendment.ts';
@@ -25,26 +27,53 @@ export async function moveOrder(order: Order, target: string): Promise<void> {
   const by = actor();
   if (!(await isWanted(order, target))) return;
   const price = canonical(target);
+  const from = linePrice(order);
   // What was wrong is said in a toast, and the line is where it was.
-  const moved = isWaiting(order)
-    ? moveStop(order, price, by)
-    : act('updateOrder', { body: { orderId: order.orderId, price } }, by).then(() => changedWords(order, { price }));
+  const moved = isWaiting(order) ? moveStop(order, price, by) : moveLimit(order, price, by);
   await moved.then(
-    (words) => showSuccess('trade.done.amended', { detail: words }),
+    ({ words, to }) =>
+      showMoved({ message: 'trade.done.amended', detail: words, undo: () => (from === null ? Promise.resolve() : to(from)) }),
     () => undefined,
   );
 }
 
-/** @returns the new one in words */
-async function moveStop(order: Order, price: string, by: By): Promise<string> {
+interface Moved {
+  readonly words: string;
+  /** Moves the order that is there now. */
+  readonly to: (price: string) => Promise<unknown>;
+}
+
+async function moveLimit(order: Order, price: string, by: By): Promise<Moved> {
+  const orderId = await act('updateOrder', { body: { orderId: order.orderId, price } }, by);
+  return {
+    words: changedWords(order, { price }),
+    to: (back) => act('updateOrder', { body: { orderId, price: back } }, by),
+  };
+}
+
+async function moveStop(order: Order, trigger: string, by: By): Promise<Moved> {
   const clientOrderId = randomHex(ID_BYTES);
-  await replaceStop(order, { edits: { trigger: price }, clientOrderId, by });
-  return orderWords(stopRequest(order, { trigger: price }, clientOrderId));
+  await replaceStop(order, { edits: { trigger }, clientOrderId, by });
+  return {
+    words: orderWords(stopRequest(order, { trigger }, clientOrderId)),
+    async to(back) {
+      const now = accountStream.orders().find((one) => one.clientOrderId === clientOrderId);
+      if (now === undefined) throw gone();
+      await replaceStop(now, { edits: { trigger: back }, clientOrderId: randomHex(ID_BYTES), by });
+    },
+  };
+}
+
+/** Said before it rejects. */
+function gone(): Error {
+  const words = say('trade.tables.amendGone');
+  showInfo(words);
+  return new Error(words);
 }
 
 async function isWanted(order: Order, target: string): Promise<boolean> {
-  const { confirmLimitOrders, numberFormat: format } = useSettings.getState();
-  if (!confirmLimitOrders) return true;
+  const { confirmMovedLines, numberFormat: format } = useSettings.getState();
+  if (!confirmMovedLines) return true;
   const [base = '', quote = ''] = order.symbol.split('_').map(shownName);
   // Both with the market's decimals, which the place of a line has.
   const decimals = target.split('.')[1]?.length ?? 0;

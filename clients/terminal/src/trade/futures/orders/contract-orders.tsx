@@ -1,5 +1,7 @@
 /** Orders of contracts that stand, plan orders that wait for a price, and what protects positions. */
 import type { FuturesOrder, Plan, ProfitStopTerms } from '@orrery/api';
+import { contractNotional } from '@orrery/rules';
+import { NO_TICKS, parseTicks } from '@orrery/units';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePending } from '../../../platform/data/use-pending.ts';
@@ -18,11 +20,14 @@ import { mapped } from '../../../kit/ui/loaded.ts';
 import { change, useContractOrders } from '../account.ts';
 import { useContractMarkets, useContractSizes } from '../../../market/use-contracts.ts';
 import { remainingOf } from '../../shared/tables/amendment.ts';
-import type { AmendField } from '../../shared/tables/amendment.ts';
+import type { Amendment, AmendField } from '../../shared/tables/amendment.ts';
 import { TimeCell } from '../../shared/tables/order-cells.tsx';
+import type { AmendedOrder } from '../../shared/tables/amend-rules.ts';
 import { useAmending } from '../../shared/tables/use-amending.ts';
 import type { Amending } from '../../shared/tables/use-amending.ts';
 import { actor } from '../../../kit/storage/account-in-view.ts';
+import type { By } from '../../../kit/storage/account-in-view.ts';
+import { useContractQuotes } from '../../../platform/data/streams/use-streams.ts';
 
 /** Loaded when an order is changed in its row, with what sends the change: that must not wait for the network once more. */
 const AmendCell = lazyPart(async () => {
@@ -131,6 +136,13 @@ function Amend({ order, amending, coin }: Omit<ActionsProps, 'row'> & { readonly
 function Actions({ row, amending, coin }: ActionsProps): ReactElement {
   const text = useText();
   const symbol = row.symbol.replace('_', '/');
+  const format = useFormat();
+  const at = row.trigger ?? row.price;
+  const what = [
+    text(row.side === 'BUY' ? 'trade.buy' : 'trade.sell'),
+    row.size === null ? text('futures.orders.whole') : `${format.own(row.size)} ${coin}`,
+    ...(at === null ? [] : [text('futures.orders.at', { price: format.number(at) })]),
+  ].join(' ');
   const { pending, begin } = usePending(async () => {
     await row.cancel();
     showSuccess('trade.done.cancelled', { detail: `${row.kind} · ${symbol}` });
@@ -138,7 +150,13 @@ function Actions({ row, amending, coin }: ActionsProps): ReactElement {
   if (isAmending(row, amending)) {
     return (
       <span className="flex items-center justify-end gap-1">
-        <Button kind="primary" size="small" className="h-6" busy={amending.phase === 'sending'} onClick={amending.save}>
+        <Button
+          kind="primary"
+          size="small"
+          className="h-6"
+          busy={amending.phase === 'sending'}
+          onClick={({ currentTarget }) => amending.save(currentTarget.closest('tr'))}
+        >
           {text(amending.phase === 'unanswered' ? 'ui.sendAgain' : 'trade.tables.save')}
         </Button>
         <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>
@@ -151,7 +169,7 @@ function Actions({ row, amending, coin }: ActionsProps): ReactElement {
     <span className="flex items-center justify-end gap-0.5">
       {row.amendable !== undefined && <Amend order={row.amendable} amending={amending} coin={coin} />}
       <IconButton
-        label={text('futures.orders.cancel', { kind: row.kind, symbol })}
+        label={text('futures.orders.cancel', { kind: row.kind, symbol, what })}
         className="size-7"
         aria-disabled={pending !== undefined}
         onClick={() => begin(undefined)}
@@ -165,6 +183,26 @@ function Actions({ row, amending, coin }: ActionsProps): ReactElement {
 const isAmending = ({ amendable }: Row, { amendment }: Amending): boolean =>
   amendable !== undefined && amendment?.orderId === amendable.orderId;
 
+/** By its contract and its mark. */
+function useAmended(): (order: FuturesOrder) => AmendedOrder | undefined {
+  const markets = useContractMarkets().value;
+  const quotes = useContractQuotes().value;
+  return (order) => {
+    const market = markets?.find(({ wire }) => wire === order.symbol);
+    if (market === undefined) return undefined;
+    const mark = quotes?.get(order.symbol)?.m;
+    return {
+      market,
+      side: order.orderSide === 'BUY' ? 'buy' : 'sell',
+      kind: 'limit',
+      reference: (mark == null ? undefined : parseTicks(mark, market.pricePrecision)) ?? NO_TICKS,
+      worth: (price, size) => contractNotional(price, size, market.margin),
+      valueIn: { decimals: market.settleDecimals, coin: market.settleName },
+      reduces: order.reduceOnly,
+    };
+  };
+}
+
 function useColumns(amending: Amending): readonly Column<Row>[] {
   const text = useText();
   const format = useFormat();
@@ -173,6 +211,7 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
   );
   const size = useContractSizes();
   const markets = useContractMarkets().value;
+  const amended = useAmended();
   const price = ({ symbol }: Row, value: string | null): string => {
     const decimals = markets?.find(({ wire }) => wire === symbol)?.pricePrecision;
     return format.number(value ?? undefined, decimals === undefined ? {} : { decimals });
@@ -180,7 +219,7 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
   const edited = (row: Row, field: AmendField): ReactElement | undefined =>
     isAmending(row, amending) ? (
       <Panel room="line" loading={<Skeleton className="h-6 w-24" />}>
-        <AmendCell amending={amending} field={field} isFirst={field === 'price'} />
+        <AmendCell amending={amending} field={field} order={row.amendable && amended(row.amendable)} isFirst={field === 'price'} />
       </Panel>
     ) : undefined;
   return [
@@ -232,10 +271,9 @@ const EMPTY_COLUMN: Readonly<Record<OrderList, string | undefined>> = { open: 't
 export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; readonly wire: string | undefined }): ReactElement {
   const text = useText();
   const { open, plans, stops } = useContractOrders();
-  const all = useColumns(
-    useAmending(async (amendment, by) => (await import('./amend-contract.ts')).amendContract(amendment, open.value ?? [], by)),
-  );
-  const columns = all.filter(({ id }) => id !== EMPTY_COLUMN[list]);
+  const send = async (amendment: Amendment, by: By): Promise<void> =>
+    (await import('./amend-contract.ts')).amendContract(amendment, open.value ?? [], by);
+  const columns = useColumns(useAmending(send)).filter(({ id }) => id !== EMPTY_COLUMN[list]);
   const rowsOf = {
     open: mapped(open, (orders) => orders.map((order) => orderRow(order, text))),
     plans: mapped(plans, (waiting) => waiting.map((plan) => planRow(plan, text))),

@@ -1,9 +1,8 @@
 /** What an order to the market would trade in the book of a contract as it stands, by the rules of the engine. Pure. */
 import { contractNotional, entryPrice, isWorse, marketBandBound } from '@orrery/rules';
-import { addAtoms, addLots, bigintOf, divFloor, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractLots } from '@orrery/units';
+import { addAtoms, addLots, bigintOf, divFloor, lots, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractLots, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { ContractMarket } from '../../../market/contract-market.ts';
-import { levelPrice, levelSize } from '../../shared/ticket/book-walk.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 
 export interface ContractWalk {
@@ -34,14 +33,14 @@ export function walkContract({ market, side, size, levels, mark }: Walked): Cont
   const bound = marketBandBound(side, mark, market.terms);
   let [filled, value] = [NO_LOTS, NO_ATOMS];
   for (let index = 0; 2 * index + 1 < levels.length && filled < size; index += 1) {
-    const price = levelPrice(levels, index);
+    const price = ticks(levels[2 * index] ?? 0);
     if (bound !== NO_TICKS && isWorse(price, bound, side)) break;
-    const matched = minLots(subtractLots(size, filled), levelSize(levels, index));
+    const matched = minLots(subtractLots(size, filled), lots(levels[2 * index + 1] ?? 0));
     filled = addLots(filled, matched);
     value = addAtoms(value, contractNotional(price, matched, market.margin));
   }
   const average = filled === NO_LOTS ? NO_TICKS : entryPrice(value, filled, market.margin);
-  const best = levelPrice(levels, 0);
+  const best = ticks(levels[0] ?? 0);
   const worse = side === 'buy' ? average - best : best - average;
   const slippage = average === NO_TICKS || worse <= 0 ? 0 : Number(divFloor(BigInt(worse) * TEN_THOUSAND, bigintOf(best)));
   return { filled, value, average, rest: subtractLots(size, filled), slippage };

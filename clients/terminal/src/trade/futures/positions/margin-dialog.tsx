@@ -1,7 +1,7 @@
 /** Gives margin to an isolated position, or takes back what it does not need: how much there is, and where it would be liquidated then. */
 import type { Position } from '@orrery/api';
-import { removableMargin } from '@orrery/rules';
-import { addAtoms, NO_ATOMS, printAtoms, subtractAtoms } from '@orrery/units';
+import { removableMargin, unrealizedProfit } from '@orrery/rules';
+import { addAtoms, NO_ATOMS, NO_TICKS, printAtoms, subtractAtoms } from '@orrery/units';
 import type { Atoms } from '@orrery/units';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -22,8 +22,7 @@ import { issueOf, readMoney, valueOf } from '../../shared/orders/order-rules.ts'
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import { change, request } from '../account.ts';
 import { FigureLine, Moved } from './figure-line.tsx';
-import { backingOf, holdingOf, signedAtoms } from './position-holding.ts';
-import { outlookOf } from './projection.ts';
+import { backingOf, holdingOf, outlookOf, signedAtoms } from './position-holding.ts';
 import { atOwnField } from './send-form.ts';
 import { usePositionNow } from './use-position-now.ts';
 import type { PositionNow } from './use-position-now.ts';
@@ -34,11 +33,11 @@ const schema = Type.Object({ type: Type.Enum(['ADD', 'SUB']), amount: Type.Strin
 const ID_BYTES = 16;
 
 /** The most that can be given and taken back; `undefined` while it is not known. */
-function boundsOf({ position, held }: PositionNow, market: ContractMarket): Readonly<Record<'ADD' | 'SUB', Atoms | undefined>> {
+function boundsOf({ position, mark, held }: PositionNow, market: ContractMarket): Readonly<Record<'ADD' | 'SUB', Atoms | undefined>> {
   const { settleDecimals } = market;
   const holding = holdingOf(position, market);
   const available = held.account?.availableBalance;
-  const unrealized = signedAtoms(position.unrealizedProfit, settleDecimals);
+  const unrealized = holding === undefined || mark === NO_TICKS ? NO_ATOMS : unrealizedProfit(holding, mark, market.margin);
   const { leverage } = position;
   return {
     ADD: available == null ? undefined : signedAtoms(available, settleDecimals),
@@ -93,7 +92,7 @@ export function MarginDialog({ market, position: opened, resolve, close }: Margi
     schema,
     initial: { type: 'ADD', amount: '' },
     rules: ({ type, amount }) => ({
-      amount: amount === '' ? { message: 'orderForm.issue.missing' } : issueOf(readMoney(amount, { decimals, coin, most: bounds[type] })),
+      amount: amount === '' ? { message: 'trade.issue.missing' } : issueOf(readMoney(amount, { decimals, coin, most: bounds[type] })),
     }),
     async send({ type, amount }) {
       const margin = canonical(amount);

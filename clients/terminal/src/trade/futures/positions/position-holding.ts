@@ -1,11 +1,30 @@
 /** A position of the API in the numbers of the rules. */
 import type { MarginAccount, Position } from '@orrery/api';
-import { gainsByNotional } from '@orrery/rules';
-import type { Direction, Holding, OwnCoin } from '@orrery/rules';
-import { atoms, NO_ATOMS, parseAtoms, parseDecimal, parseLots, parseTicks, ppm } from '@orrery/units';
-import type { Atoms } from '@orrery/units';
+import { contractNotional, entryPrice, gainsByNotional, initialMargin, liquidationPrice } from '@orrery/rules';
+import type { Direction, Holding, OwnCoin, PricedTerms } from '@orrery/rules';
+import { atoms, NO_ATOMS, NO_TICKS, parseAtoms, parseDecimal, parseLots, parseTicks, ppm } from '@orrery/units';
+import type { Atoms, Ticks } from '@orrery/units';
 import type { ContractMarket } from '../../../market/contract-market.ts';
-import type { Backing } from './projection.ts';
+
+/** What the account has behind a position, apart from the position itself. */
+export interface Backing {
+  readonly mode: 'CROSSED' | 'ISOLATED';
+  readonly leverage: number;
+  /** Of an isolated one: its margin. Of a crossed one: what does not move with its contract, its own coin and its other leg apart; signed. */
+  readonly margin: Atoms;
+  /** Of a crossed one in hedge mode. */
+  readonly otherLeg?: Holding | undefined;
+  /** Collateral in the coin of the contract, of a crossed one. */
+  readonly coin?: OwnCoin | undefined;
+}
+
+export interface Outlook {
+  readonly holding: Holding | undefined;
+  readonly entry: Ticks;
+  readonly margin: Atoms;
+  /** 0 when no price liquidates it; `undefined` without a position, and while its mark is not known. */
+  readonly liquidation: Ticks | undefined;
+}
 
 /** Decimal text of either sign in atoms; what is finer than an atom never comes from the exchange. */
 export function signedAtoms(text: string | null | undefined, decimals: number): Atoms {
@@ -81,4 +100,21 @@ function ownCoinOf(
     tickLotAtoms: atoms(10n ** BigInt(settleDecimals)),
     ratioPpm: ppm(Number(parseDecimal(ratio, RATIO_DECIMALS) ?? 0n)),
   };
+}
+
+/** A position with what it needs, at a price. */
+export function outlookOf(holding: Holding | undefined, backing: Backing, terms: PricedTerms, price: Ticks): Outlook {
+  if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: undefined };
+  const notional = price === NO_TICKS ? holding.cost : contractNotional(price, holding.size, terms);
+  return {
+    holding,
+    entry: entryPrice(holding.cost, holding.size, terms),
+    margin: initialMargin(notional, backing.leverage),
+    liquidation: price === NO_TICKS ? undefined : liquidationOf(holding, backing, terms, price),
+  };
+}
+
+function liquidationOf(holding: Holding, { margin: rest, otherLeg, coin }: Backing, terms: PricedTerms, mark: Ticks): Ticks {
+  const legs = otherLeg === undefined ? [holding] : [holding, otherLeg];
+  return liquidationPrice(holding.direction, { mark, legs, rest, coin, terms });
 }

@@ -1,7 +1,8 @@
 import type { PricedTerms } from '@orrery/rules';
 import { atoms, lots, NO_TICKS, ppm, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { backingAfter, holdingAfter, lossAtOnce, realizedBy, outlookAfter, outlookOf } from './projection.ts';
+import { backingAfter, holdingAfter, lossAtOnce, realizedBy, outlookAfter } from './projection.ts';
+import { outlookOf } from './position-holding.ts';
 
 /** A tick and a lot are worth one atom; up to 20×, so that maintenance is 2.5 % of the notional. */
 const LINEAR: PricedTerms = {

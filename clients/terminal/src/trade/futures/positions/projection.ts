@@ -1,33 +1,15 @@
 /** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
-import { contractNotional, entryPrice, initialMargin, liquidationPrice, openLoss, releasedCost, unrealizedProfit } from '@orrery/rules';
-import type { Direction, Holding, MarginTerms, OwnCoin, PricedTerms } from '@orrery/rules';
-import { addAtoms, atoms, bigintOf, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
+import { contractNotional, initialMargin, openLoss, releasedCost, unrealizedProfit } from '@orrery/rules';
+import type { Direction, Holding, MarginTerms, PricedTerms } from '@orrery/rules';
+import { addAtoms, atoms, bigintOf, divFloor, NO_ATOMS, NO_LOTS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
+import { outlookOf } from './position-holding.ts';
+import type { Backing, Outlook } from './position-holding.ts';
 
 export interface PlannedTrade {
   readonly side: 'buy' | 'sell';
   readonly size: Lots;
   readonly price: Ticks;
-}
-
-/** What the account has behind a position, apart from the position itself. */
-export interface Backing {
-  readonly mode: 'CROSSED' | 'ISOLATED';
-  readonly leverage: number;
-  /** Of an isolated one: its margin. Of a crossed one: what does not move with its contract, its own coin and its other leg apart; signed. */
-  readonly margin: Atoms;
-  /** Of a crossed one in hedge mode. */
-  readonly otherLeg?: Holding | undefined;
-  /** Collateral in the coin of the contract, of a crossed one. */
-  readonly coin?: OwnCoin | undefined;
-}
-
-export interface Outlook {
-  readonly holding: Holding | undefined;
-  readonly entry: Ticks;
-  readonly margin: Atoms;
-  /** 0 when no price liquidates it; `undefined` without a position, and while its mark is not known. */
-  readonly liquidation: Ticks | undefined;
 }
 
 const directionOf = (side: PlannedTrade['side']): Direction => (side === 'buy' ? 'long' : 'short');
@@ -59,23 +41,6 @@ export function realizedBy(before: Holding | undefined, trade: PlannedTrade, ter
 export function lossAtOnce(before: Holding | undefined, { side, size, price }: PlannedTrade, mark: Ticks, terms: MarginTerms): Atoms {
   const closed = before === undefined || before.direction === directionOf(side) ? NO_LOTS : before.size;
   return size <= closed ? NO_ATOMS : openLoss({ side, price, size: subtractLots(size, closed) }, mark, terms);
-}
-
-/** A position with what it needs, at a price. */
-export function outlookOf(holding: Holding | undefined, backing: Backing, terms: PricedTerms, price: Ticks): Outlook {
-  if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: undefined };
-  const notional = price === NO_TICKS ? holding.cost : contractNotional(price, holding.size, terms);
-  return {
-    holding,
-    entry: entryPrice(holding.cost, holding.size, terms),
-    margin: initialMargin(notional, backing.leverage),
-    liquidation: price === NO_TICKS ? undefined : liquidationOf(holding, backing, terms, price),
-  };
-}
-
-function liquidationOf(holding: Holding, { margin: rest, otherLeg, coin }: Backing, terms: PricedTerms, mark: Ticks): Ticks {
-  const legs = otherLeg === undefined ? [holding] : [holding, otherLeg];
-  return liquidationPrice(holding.direction, { mark, legs, rest, coin, terms });
 }
 
 /** The margin behind the position after a trade: what it realises and costs moves it; an isolated one takes with it what it adds and gives back what it closes. */

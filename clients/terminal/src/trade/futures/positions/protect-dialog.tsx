@@ -131,7 +131,7 @@ function useProtectForm(props: ProtectDialogProps, { standing, now: { position, 
       const part = valueOf(size);
       const holding = holdingOf(position, market);
       return {
-        takeProfit: isNothing ? { message: 'orderForm.issue.noProtection' } : judge('takeProfit', values.takeProfit),
+        takeProfit: isNothing ? { message: 'trade.issue.noProtection' } : judge('takeProfit', values.takeProfit),
         stopLoss: judge('stopLoss', values.stopLoss),
         size: issueOf(size) ?? (part && holding && closableIssue(part, holding.size, market)),
       };

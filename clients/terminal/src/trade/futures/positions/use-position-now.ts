@@ -5,7 +5,6 @@ import type { Ticks } from '@orrery/units';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useContractQuotes } from '../../../platform/data/streams/use-streams.ts';
 import { useContractPositions, useMarginAccount, usePositions } from '../account.ts';
-import { positionAtMark } from './position-at-mark.ts';
 import type { InContracts } from './position-holding.ts';
 
 export interface PositionNow {
@@ -24,7 +23,9 @@ export function usePositionNow(opened: Position, market: ContractMarket): Positi
   const quotes = useContractQuotes();
   const isIt = (one: Position): boolean => one.symbol === symbol && one.positionSide === positionSide;
   const known = positions?.find(isIt) ?? legs?.find(isIt) ?? opened;
-  const position = positionAtMark(known, market, quotes.phase === 'fresh' ? quotes.value.get(symbol)?.m : undefined);
-  const mark = position.markPrice === null ? undefined : parseTicks(position.markPrice, market.pricePrecision);
+  // Its cost follows from its value and its profit at one time: they stay as they were read.
+  const markPrice = (quotes.phase === 'fresh' ? quotes.value.get(symbol)?.m : undefined) ?? known.markPrice;
+  const position = { ...known, markPrice };
+  const mark = markPrice === null ? undefined : parseTicks(markPrice, market.pricePrecision);
   return { position, mark: mark ?? NO_TICKS, held: { account, legs, positions } };
 }

@@ -3,7 +3,7 @@ import type { Position } from '@orrery/api';
 import { NO_TICKS, printAtoms } from '@orrery/units';
 import type { Atoms, Ticks } from '@orrery/units';
 import { CirclePlus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { feeText } from '../../../areas/balances/fee-text.ts';
 import { wallets } from '../../../areas/balances/wallets.ts';
 import { availableIn, isPositive, useBalances } from '../../../areas/balances/use-balances.ts';
@@ -11,18 +11,17 @@ import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { openTransfer } from '../../../areas/onboarding/actions.ts';
 import { Button } from '../../../kit/ui/button.tsx';
+import { classes } from '../../../kit/ui/classes.ts';
 import { IconButton } from '../../../kit/ui/icon-button.tsx';
 import { Explained } from '../../../kit/ui/tooltip.tsx';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { percentOf } from '../../shared/ticket/ticket-text.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
-import { FigureLine, Moved } from '../positions/figure-line.tsx';
 import { liquidationDistance } from '../positions/liquidation-distance.ts';
-import { backingOf, holdingOf } from '../positions/position-holding.ts';
-import type { InContracts } from '../positions/position-holding.ts';
+import { backingOf, holdingOf, outlookOf } from '../positions/position-holding.ts';
+import type { InContracts, Outlook } from '../positions/position-holding.ts';
 import type { ContractReading } from './contract-draft.ts';
-import { outlookAfter, outlookOf } from '../positions/projection.ts';
-import type { Outlook } from '../positions/projection.ts';
+import { outlookAfter } from '../positions/projection.ts';
 
 interface ReceiptProps extends InContracts {
   readonly market: ContractMarket;
@@ -47,6 +46,34 @@ function changeOf({ market, reading, position, mark, ...held }: ReceiptProps): C
   const { trade, fee } = reading;
   if (trade === undefined || fee === undefined) return { before, after: undefined };
   return { before, after: outlookAfter(holding, backing, { trade: { ...trade, fee }, mark, terms }) };
+}
+
+interface LineProps {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+  /** Nothing of it is cut off: there is a button in it. */
+  readonly whole?: true;
+}
+
+function Line({ name, children, whole }: LineProps): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-fg2">{name}</dt>
+      <dd className={classes('min-w-0 text-end text-fg', whole ? 'flex items-center gap-1' : 'truncate')}>{children}</dd>
+    </div>
+  );
+}
+
+/** What is now stands back; what will be is read. */
+function Moved({ from, to }: { readonly from: string; readonly to: string | undefined }): ReactElement {
+  return to === undefined ? (
+    <>{from}</>
+  ) : (
+    <>
+      <span className="text-fg3">{from} → </span>
+      {to}
+    </>
+  );
 }
 
 /** A sign beside the amount; in words where nothing is there, but something could be moved here: without it no order is possible. */
@@ -87,8 +114,8 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
   const distance = liquidationDistance(mark, liquidation);
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
-      <FigureLine name={text('trade.ticket.value')}>{money(reading.value)}</FigureLine>
-      <FigureLine
+      <Line name={text('trade.ticket.value')}>{money(reading.value)}</Line>
+      <Line
         name={
           <Explained
             content={text('trade.ticket.feeExplained', {
@@ -103,14 +130,14 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
         {reading.fee === undefined
           ? format.number(undefined)
           : `${feeText(printAtoms(reading.fee, settleDecimals), market.info.settleCoin, format)} ${settleName}`}
-      </FigureLine>
-      <FigureLine name={text('futures.receipt.margin')}>
+      </Line>
+      <Line name={text('futures.receipt.margin')}>
         <Moved from={money(change?.before.margin)} to={change?.after && money(change.after.margin)} />
-      </FigureLine>
-      <FigureLine name={text('futures.receipt.liquidation')}>
+      </Line>
+      <Line name={text('futures.receipt.liquidation')}>
         <Moved from={liquidationText(change?.before)} to={change?.after && liquidationText(change.after)} />
-      </FigureLine>
-      <FigureLine name={text('futures.receipt.available')} whole>
+      </Line>
+      <Line name={text('futures.receipt.available')} whole>
         <span className="whitespace-nowrap">
           {account?.availableBalance == null
             ? format.number(undefined)
@@ -119,7 +146,7 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
         {market.info.underlyingType !== 'PRACTICE' && (
           <Transfer market={market} isEmpty={account?.availableBalance != null && !isPositive(account.availableBalance)} />
         )}
-      </FigureLine>
+      </Line>
       {distance !== undefined && (
         <p className="text-sm text-fg2">
           {text(distance.way === 'fall' ? 'futures.distance.fall' : 'futures.distance.rise', {

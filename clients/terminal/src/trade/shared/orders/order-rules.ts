@@ -89,19 +89,19 @@ export function protectionIssue(kind: 'profit' | 'stop', trigger: Ticks, { direc
   if (from === NO_TICKS) return undefined;
   const isAbove = (direction === 'long') === (kind === 'profit');
   if (isAbove ? trigger > from : trigger < from) return undefined;
-  return { message: `orderForm.issue.${kind}${isAbove ? 'Above' : 'Below'}`, values: { price: shown } };
+  return { message: `trade.issue.${kind}${isAbove ? 'Above' : 'Below'}`, values: { price: shown } };
 }
 
 /** No more is closed than is there. @param closable what no other order that reduces the position covers */
 export function closableIssue(size: Lots, closable: Lots, { sizePrecision, sizeName: coin }: Sized): Issue | undefined {
-  return size > closable ? { message: 'orderForm.issue.closable', values: { size: printLots(closable, sizePrecision), coin } } : undefined;
+  return size > closable ? { message: 'trade.issue.closable', values: { size: printLots(closable, sizePrecision), coin } } : undefined;
 }
 
 /** A whole number from 1. */
 export function readLeverage(text: string, most: number): Read<number> {
   if (text === '') return undefined;
   const value = parseDecimal(canonical(text), 0);
-  if (value === undefined) return { message: 'orderForm.issue.leverageWhole', values: { most } };
+  if (value === undefined) return { message: 'trade.issue.leverageWhole', values: { most } };
   return value >= 1n && value <= BigInt(most) ? Number(value) : { message: 'futures.leverage.range', values: { most } };
 }
 
@@ -117,8 +117,8 @@ export function readMoney(text: string, { decimals, coin, most }: AmountBounds):
   if (text === '') return undefined;
   const value = parseDecimal(canonical(text), decimals);
   if (value === undefined) return { message: 'trade.issue.sizeDecimals', values: { decimals } };
-  if (value === 0n) return { message: 'orderForm.issue.amountZero' };
+  if (value === 0n) return { message: 'trade.issue.amountZero' };
   if (most !== undefined && value > most)
-    return { message: 'orderForm.issue.amountHigh', values: { amount: printAtoms(most, decimals), coin } };
+    return { message: 'trade.issue.amountHigh', values: { amount: printAtoms(most, decimals), coin } };
   return atoms(value);
 }

@@ -3,12 +3,16 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useText } from '../../../kit/i18n/text.tsx';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { NumberCell } from '../../../kit/ui/number-cell.tsx';
+import { amendIssues } from './amend-rules.ts';
+import type { AmendedOrder } from './amend-rules.ts';
 import type { AmendField } from './amendment.ts';
 import type { Amending } from './use-amending.ts';
 
 export interface AmendCellProps {
   readonly amending: Amending;
   readonly field: AmendField;
+  /** By which it is judged; nothing is, while its market is not known. */
+  readonly order: AmendedOrder | undefined;
   /** The first field of the row takes the focus. */
   readonly isFirst: boolean;
 }
@@ -18,18 +22,21 @@ const names = { price: 'trade.price', trigger: 'trade.ticket.trigger', size: 'tr
   MessageId
 >;
 
-export function AmendCell({ amending, field, isFirst }: AmendCellProps): ReactElement {
+export function AmendCell({ amending, field, order, isFirst }: AmendCellProps): ReactElement {
   const text = useText();
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') amending.save();
+  const { amendment } = amending;
+  const issue = amendment && order && amendIssues(amendment, order)[field];
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter') amending.save(event.currentTarget.closest('tr'));
     else if (event.key === 'Escape') amending.stop();
   };
   return (
     <NumberCell
       autoFocus={isFirst}
       label={text(names[field])}
-      value={amending.amendment?.typed[field] ?? ''}
-      disabled={amending.phase !== 'editing'}
+      value={amendment?.typed[field] ?? ''}
+      readOnly={amending.phase !== 'editing'}
+      error={issue && text(issue.message, issue.values)}
       onChange={(typed) => amending.change(field, typed)}
       onKeyDown={press}
     />

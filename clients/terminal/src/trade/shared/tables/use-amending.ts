@@ -16,7 +16,8 @@ export interface Amending {
   readonly phase: Phase;
   readonly begin: (order: Amendable) => void;
   readonly change: (field: AmendField, typed: string) => void;
-  readonly save: () => void;
+  /** Where a field of the row is wrong, that has the focus and nothing is sent. */
+  readonly save: (row: Element | null) => void;
   readonly stop: () => void;
 }
 
@@ -52,7 +53,11 @@ export function useAmending(send: (amendment: Amendment, by: By) => Promise<void
       setPhase('editing');
     },
     change: (field, typed) => setAmendment((now) => now && { ...now, typed: { ...now.typed, [field]: typed } }),
-    save: () => void save(),
+    save(row) {
+      const wrong = row?.querySelector<HTMLElement>('[aria-invalid=true]');
+      if (wrong == null) void save();
+      else wrong.focus();
+    },
     stop,
   };
 }

@@ -1,6 +1,7 @@
 /** Cancelling orders: one, or all of a market or of the account. */
 import { act } from '../../../platform/data/calls.ts';
 import { usePending } from '../../../platform/data/use-pending.ts';
+import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { say } from '../../../kit/i18n/text.tsx';
 import { useSettings } from '../../../kit/settings/settings.ts';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
@@ -37,18 +38,24 @@ interface Asked {
   readonly by: By;
 }
 
-export function useCancelAll(cancelOrders = cancelSpot): CancellingAll {
+/** What is cancelled, in the words of the question. */
+export interface AllOf {
+  readonly cancel: CancelOrders;
+  readonly everywhere: MessageId;
+  readonly here: MessageId;
+}
+
+const SPOT: AllOf = { cancel: cancelSpot, everywhere: 'trade.tables.cancelAllEverywhere', here: 'trade.tables.cancelAllHere' };
+
+export function useCancelAll({ cancel, everywhere, here }: AllOf = SPOT): CancellingAll {
   const { pending, begin } = usePending(async ({ symbol, by }: Asked) => {
-    const { length: count } = await cancelOrders(symbol, by);
+    const { length: count } = await cancel(symbol, by);
     showSuccess('trade.done.cancelledMany', { values: { count } });
   });
   const asksFirst = useSettings((settings) => settings.confirmAgain);
   const start = async (symbol: string | undefined): Promise<void> => {
     const by = actor();
-    const lead =
-      symbol === undefined
-        ? say('trade.tables.cancelAllEverywhere')
-        : say('trade.tables.cancelAllHere', { symbol: symbol.replace('_', '/') });
+    const lead = symbol === undefined ? say(everywhere) : say(here, { symbol: symbol.replace('_', '/') });
     const question = {
       title: say('trade.tables.cancelAllTitle'),
       lead,

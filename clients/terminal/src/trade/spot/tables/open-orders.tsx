@@ -1,8 +1,12 @@
 /** Orders that stand or wait, live from the account's own stream. */
 import type { Order } from '@orrery/api';
+import { notional } from '@orrery/rules';
+import { NO_TICKS } from '@orrery/units';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { shownName } from '../../../market/market.ts';
+import type { TradedMarket } from '../../../market/market.ts';
+import { useMarketTerms } from '../../../market/markets.ts';
 import { useAccount } from '../../../platform/data/streams/use-account.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
@@ -13,9 +17,10 @@ import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { Panel } from '../../../kit/ui/panel.tsx';
-import { amendFields, isAmendable, remainingOf } from '../../shared/tables/amendment.ts';
+import { amendFields, isAmendable, isWaiting, remainingOf } from '../../shared/tables/amendment.ts';
 import type { Amendment, AmendField } from '../../shared/tables/amendment.ts';
 import { TimelineButton } from './timeline-button.tsx';
+import type { AmendedOrder } from '../../shared/tables/amend-rules.ts';
 import { useAmending } from '../../shared/tables/use-amending.ts';
 import type { Amending } from '../../shared/tables/use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from '../../shared/tables/order-cells.tsx';
@@ -43,7 +48,13 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   if (amending.amendment?.orderId === order.orderId) {
     return (
       <span className="flex items-center justify-end gap-1">
-        <Button kind="primary" size="small" className="h-6" busy={amending.phase === 'sending'} onClick={amending.save}>
+        <Button
+          kind="primary"
+          size="small"
+          className="h-6"
+          busy={amending.phase === 'sending'}
+          onClick={({ currentTarget }) => amending.save(currentTarget.closest('tr'))}
+        >
           {text(amending.phase === 'unanswered' ? 'ui.sendAgain' : 'trade.tables.save')}
         </Button>
         <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>
@@ -77,14 +88,31 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   );
 }
 
+/** The band is measured from prices that only the market in view has: beyond it the exchange refuses. */
+function amendedOf(order: Order, markets: readonly TradedMarket[] | undefined): AmendedOrder | undefined {
+  const market = markets?.find(({ symbol }) => symbol === order.symbol);
+  return (
+    market && {
+      market,
+      side: order.orderSide === 'BUY' ? 'buy' : 'sell',
+      kind: isWaiting(order) ? 'stop' : 'limit',
+      reference: NO_TICKS,
+      worth: (price, size) => notional(price, size, market.terms),
+      valueIn: { decimals: market.quoteDecimals, coin: market.quoteName },
+      reduces: false,
+    }
+  );
+}
+
 function useColumns(amending: Amending, cancelling: Cancelling): readonly Column<Order>[] {
   const text = useText();
+  const markets = useMarketTerms().value;
   const edited = (order: Order, field: AmendField): ReactElement | undefined => {
     const fields = amending.amendment?.orderId === order.orderId ? amendFields(order) : [];
     if (!fields.includes(field)) return undefined;
     return (
       <Panel room="line" loading={<Skeleton className="h-6 w-24" />}>
-        <AmendCell amending={amending} field={field} isFirst={fields[0] === field} />
+        <AmendCell amending={amending} field={field} order={amendedOf(order, markets)} isFirst={fields[0] === field} />
       </Panel>
     );
   };

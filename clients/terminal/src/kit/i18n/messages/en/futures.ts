@@ -121,7 +121,8 @@ export const futures = {
   'futures.orders.tp': 'TP',
   'futures.orders.sl': 'SL',
   'futures.orders.whole': 'Whole position',
-  'futures.orders.cancel': 'Cancel {kind} in {symbol}',
+  'futures.orders.cancel': 'Cancel {kind} in {symbol}: {what}',
+  'futures.orders.at': 'at {price}',
   'futures.entrust.TAKE_PROFIT': 'Take profit limit',
   'futures.entrust.STOP': 'Stop limit',
   'futures.entrust.TAKE_PROFIT_MARKET': 'Take profit market',
@@ -212,6 +213,11 @@ export const futures = {
   'futures.why.stages':
     'First the position is closed by orders in the book, which leave its maintenance share at most. Below two thirds of the maintenance margin the liquidator takes it over at mark. What the margin does not cover is paid by the liquidator and the insurance fund up to their hourly limit, then by the gains of the other side; you owe nothing.',
   'futures.why.notYet': 'The exchange has no record of it yet.',
+
+  'futures.cancelAll.plans': 'Every trigger order of every contract is cancelled.',
+  'futures.cancelAll.plansHere': 'Every trigger order of {symbol} is cancelled.',
+  'futures.cancelAll.stops': 'Every take-profit and stop-loss order of every contract is cancelled. Positions stay without them.',
+  'futures.cancelAll.stopsHere': 'Every take-profit and stop-loss order of {symbol} is cancelled. Its positions stay without them.',
 
   'futures.closeAll.open': 'Close all',
   'futures.closeAll.title': 'Confirm Close All',

@@ -1,16 +1,5 @@
 /** Texts of the forms that make or change orders and positions. Ids begin with `orderForm.`. */
 export const orderForm = {
-  'orderForm.issue.missing': 'Enter a number',
-  'orderForm.issue.profitAbove': 'Take profit must be above {price}',
-  'orderForm.issue.profitBelow': 'Take profit must be below {price}',
-  'orderForm.issue.stopAbove': 'Stop loss must be above {price}',
-  'orderForm.issue.stopBelow': 'Stop loss must be below {price}',
-  'orderForm.issue.noProtection': 'Enter a take profit, a stop loss or both',
-  'orderForm.issue.closable': 'At most {size} {coin} can be closed',
-  'orderForm.issue.leverageWhole': 'A whole number from 1 to {most}',
-  'orderForm.issue.amountZero': 'More than zero',
-  'orderForm.issue.amountHigh': 'At most {amount} {coin}',
-
   'orderForm.average': 'Expected average price',
   'orderForm.averageAtMark': 'Expected price (mark)',
   'orderForm.profit': 'Expected PnL',
@@ -28,6 +17,8 @@ export const orderForm = {
   'orderForm.leverageSet': 'Leverage set to {leverage}×',
   'orderForm.marginAdded': '{amount} added to the position',
   'orderForm.marginTaken': '{amount} taken back from the position',
+  'orderForm.undo': 'Undo',
+  'orderForm.undone': 'Changed back',
   'orderForm.protected': 'TP/SL set',
   'orderForm.unprotected': 'TP/SL removed',
 } as const;

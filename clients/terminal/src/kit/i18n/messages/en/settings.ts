@@ -40,6 +40,7 @@ export const settings = {
   'settings.confirmAgain': 'Ask again before cancelling all orders',
   'settings.confirmLimit': 'Confirm limit orders',
   'settings.confirmMarket': 'Confirm market orders',
+  'settings.confirmMoved': 'Confirm orders dragged on the chart',
   'settings.privacy': 'Privacy',
   'settings.analytics': 'Measure the use of pages',
   'settings.analyticsHint': 'On once you accept cookies. Your address is replaced by a keyed hash, another one each month.',
