@@ -11,11 +11,23 @@ interface Group {
 
 export const chunkGroups: readonly Group[] = [
   // What every page begins with.
-  { name: 'shell', priority: 2, test: /\/clients\/terminal\/src\/main\.tsx$/ },
+  { name: 'shell', priority: 4, test: /\/clients\/terminal\/src\/main\.tsx$/ },
   // What nearly every part stands on, beyond the shell.
   {
     name: 'kit',
+    priority: 3,
+    test: /\/src\/kit\/ui\/(boundary|button|button-classes|classes|control|dialog-frame|dialogs|early-code|early-part|empty-state|field-label|icon-button|in-url|lazy-part|load-code|loaded|loaded-panel|notice|panel|part-failed|skeleton|spinner|stale-note|table)\.tsx?$|orrery-texts\/ui$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|icons\/(arrow-up|check|chevron-down|x))\.(js|mjs)$/,
+  },
+  // What pages of money and of markets count and show amounts with.
+  {
+    name: 'money',
+    priority: 2,
+    test: /\/core\/units\/src\/(amounts|decimal|ids)\.ts$|\/core\/rules\/src\/(fees|notional)\.ts$|\/src\/areas\/balances\/(coin-amount|coin-decimals|one-source|use-balances|wallets)\.tsx?$|\/src\/kit\/(format\/(figure-parts|localised)|ui\/(coin-mark|figure))\.tsx?$/,
+  },
+  // What both trading pages show a market with.
+  {
+    name: 'market',
     priority: 1,
-    test: /\/src\/kit\/ui\/(boundary|button|button-classes|classes|dialog-frame|dialogs|early-code|early-part|empty-state|field-label|icon-button|in-url|lazy-part|load-code|loaded|loaded-panel|panel|part-failed|skeleton|spinner|stale-note)\.tsx?$|orrery-texts\/ui$|lucide-react\/dist\/esm\/(createLucideIcon|Icon|icons\/(arrow-up|check|chevron-down|x))\.(js|mjs)$/,
+    test: /\/src\/market\/(market|market-context|market-kind|markets|use-numbers)\.tsx?$|\/src\/platform\/data\/streams\/(streamed|streams|use-streams)\.ts$|\/core\/rules\/src\/(bands|check-order)\.ts$|\/src\/trade\/shared\/tables\/amendment\.ts$|\/src\/kit\/ui\/use-layout\.ts$/,
   },
 ];

@@ -6,13 +6,13 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
-  ['/trade/spot/BTC_USDC', 440, 65],
-  ['/trade/futures/BTC_USDC', 473, 75],
-  ['/leaderboard', 271, 26],
-  ['/account/api', 260, 22],
-  ['/account/export', 264, 22],
-  ['/assets/withdraw', 292, 43],
-  ['/portfolio', 293, 41],
+  ['/trade/spot/BTC_USDC', 433, 49],
+  ['/trade/futures/BTC_USDC', 472, 63],
+  ['/leaderboard', 275, 25],
+  ['/account/api', 261, 22],
+  ['/account/export', 259, 20],
+  ['/assets/withdraw', 293, 39],
+  ['/portfolio', 295, 32],
 ] as const;
 
 withSharedProgram();

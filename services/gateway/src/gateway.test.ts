@@ -165,7 +165,7 @@ describe('status, configuration and documentation', () => {
     const staleOf = async (path: string, query: Record<string, string> = {}) =>
       (await other.get(path, { as: other.alice, query })).headers.get('x-orrery-stale-since');
     const reads = Object.values<Route>(contract).filter(({ readsHistory }) => readsHistory);
-    expect(reads).toHaveLength(24);
+    expect(reads).toHaveLength(25);
     for (const { path } of reads) expect([path, await staleOf(path)]).toEqual([path, null]);
     since = 1_795_000_000_123;
     for (const { path } of reads) expect([path, await staleOf(path)]).toEqual([path, '1795000000123']);
