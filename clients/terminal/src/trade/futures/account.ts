@@ -87,10 +87,10 @@ type Mutation =
   | 'createFuturesOrder'
   | 'createFuturesOrders'
   | 'createPlan'
-  | 'createProfitStop'
   | 'createTwap'
   | 'reversePosition'
   | 'setAutoMargin'
+  | 'setProtection'
   | 'updateFuturesOrder'
   | 'updateProfitStop';
 

@@ -55,7 +55,7 @@ const problem = async (words: string): Promise<void> => {
   await waitFor(() => expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(words));
 };
 const sent = (): readonly unknown[] =>
-  (['createFuturesOrder', 'adjustLeverage', 'adjustPositionMargin', 'createProfitStop'] as const).flatMap((name) =>
+  (['createFuturesOrder', 'adjustLeverage', 'adjustPositionMargin', 'setProtection'] as const).flatMap((name) =>
     exchange.received(name).map(({ body }) => body),
   );
 
@@ -63,7 +63,7 @@ beforeEach(async () => {
   exchange.answer('createFuturesOrder', () => '1');
   exchange.answer('adjustLeverage', () => true);
   exchange.answer('adjustPositionMargin', () => true);
-  exchange.answer('createProfitStop', () => [{ code: 0, msg: 'success', data: '1' }]);
+  exchange.answer('setProtection', () => ({ profitId: '1', stopId: '2' }));
   await comeIntoView(newPerson());
   await show(<></>);
 });
@@ -144,6 +144,33 @@ test('what a take profit and a stop would bring is said under them', async () =>
   await screen.findByText('+100.00 USDC (+83.33%)');
   await enter('Stop loss', '57000');
   await screen.findByText('\u221260.00 USDC (\u221250.00%)');
+});
+
+test('a take profit and a stop are one command, which names itself the same when it is sent again', async () => {
+  await open(ProtectDialog);
+  await enter('Take profit', '65000');
+  await enter('Stop loss', '57000');
+  exchange.answer('setProtection', () => {
+    throw new Refusal({ status: 422, msg: 'not now', reason: 'PricesDegraded' });
+  });
+  await send();
+  await screen.findByRole('alert');
+  exchange.answer('setProtection', () => ({ profitId: '1', stopId: '2' }));
+  await send();
+  expect(await answer).toBe(true);
+  const [first, again] = sent() as [{ readonly key: string }, { readonly key: string }];
+  const pair = { symbol: 'BTC_USDC', positionSide: 'BOTH', scope: 'WHOLE', triggerProfitPrice: '65000', triggerStopPrice: '57000' };
+  expect(first).toEqual({ ...pair, key: first.key });
+  expect(again).toEqual(first);
+});
+
+test('of a part of the position they stand beside the others', async () => {
+  await open(ProtectDialog);
+  await enter('Stop loss', '57000');
+  await enter('Size', '0.01');
+  await send();
+  expect(await answer).toBe(true);
+  expect(sent()).toMatchObject([{ scope: 'FURTHER_PART', origQty: '0.01', triggerStopPrice: '57000' }]);
 });
 
 test('margin can be taken back as far as the position does not need it', async () => {

@@ -1,16 +1,15 @@
 /** Take profit and stop loss of a position: opens with what stands, says what each would bring, and changes, adds or removes them. */
-import type { Position, ProfitStopTerms } from '@orrery/api';
+import type { Position, ProfitStopTerms, SetProtection } from '@orrery/api';
 import { initialMargin, releasedCost, unrealizedProfit } from '@orrery/rules';
 import type { Holding } from '@orrery/rules';
-import { CallError } from '@orrery/sdk';
 import type { Lots } from '@orrery/units';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { useActor } from '../../../kit/storage/account-in-view.ts';
-import type { By } from '../../../kit/storage/account-in-view.ts';
 import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
 import { FormDialog } from '../../../kit/ui/form-dialog.tsx';
 import { NumberField } from '../../../kit/ui/number-field.tsx';
@@ -19,7 +18,6 @@ import { useForm } from '../../../kit/ui/use-form.ts';
 import type { FormState } from '../../../kit/ui/use-form.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useNumbers } from '../../../market/use-numbers.ts';
-import { wordsOfItem } from '../../../platform/client/refusals.ts';
 import { closableIssue, issueOf, protectionIssue, readPrice, readSize, valueOf } from '../../shared/orders/order-rules.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
@@ -35,6 +33,7 @@ const schema = Type.Object({ takeProfit: Type.String(), stopLoss: Type.String(),
 const KINDS = ['takeProfit', 'stopLoss'] as const;
 type Kind = (typeof KINDS)[number];
 const TRIGGERS = { takeProfit: 'triggerProfitPrice', stopLoss: 'triggerStopPrice' } as const satisfies Record<Kind, keyof ProfitStopTerms>;
+const LIMITS = { takeProfit: 'profitPrice', stopLoss: 'stopPrice' } as const satisfies Record<Kind, keyof SetProtection>;
 const SHORT = { takeProfit: 'profit', stopLoss: 'stop' } as const;
 
 type Standing = Readonly<Record<Kind, ProfitStopTerms | undefined>>;
@@ -56,37 +55,29 @@ interface Wanted {
   readonly position: Position;
   readonly standing: Standing;
   readonly values: Readonly<Record<Kind | 'size', string>>;
-  readonly by: By;
+  /** Names the command, so that one sent again is known. */
+  readonly key: string;
 }
 
-/** Only what differs from what stands is sent. */
-async function protect({ market, position, standing, values, by }: Wanted): Promise<void> {
-  const changed = KINDS.filter((kind) => canonical(values[kind]) !== canonical(triggerOf(standing, kind)));
-  for (const kind of changed) {
-    const stop = standing[kind];
-    if (stop === undefined) continue;
-    const { profitId } = stop;
-    if (values[kind] === '') await request('cancelProfitStop', { profitId }, by);
-    else await request('updateProfitStop', { profitId, [TRIGGERS[kind]]: canonical(values[kind]) }, by);
-  }
-  const added = changed.filter((kind) => standing[kind] === undefined && values[kind] !== '');
-  if (added.length === 0) return;
-  const { size } = values;
-  const answers = await request(
-    'createProfitStop',
-    {
-      symbol: market.wire,
-      positionSide: position.positionSide,
-      ...Object.fromEntries(added.map((kind) => [TRIGGERS[kind], canonical(values[kind])])),
-      ...(size !== '' && { origQty: canonical(size), unit: market.lotUnit }),
-    },
-    by,
-  );
-  const at = answers.findIndex(({ code }) => code !== 0);
-  const refused = answers[at];
-  const kind = added[at];
-  if (refused !== undefined)
-    throw new CallError({ code: refused.code, msg: wordsOfItem(refused), status: 422, ...(kind && { field: kind }) });
+/** Both legs as one command: they replace what stands, or, of a part, stand beside it; all of it holds or nothing changes. */
+function bodyOf({ market, position, standing, values, key }: Wanted): SetProtection {
+  const first = standing.takeProfit ?? standing.stopLoss;
+  return {
+    symbol: market.wire,
+    positionSide: position.positionSide,
+    ...(values.size === '' ? { scope: 'WHOLE' } : { scope: 'FURTHER_PART', origQty: canonical(values.size), unit: market.lotUnit }),
+    ...legOf('takeProfit', { standing, values }),
+    ...legOf('stopLoss', { standing, values }),
+    ...(first !== undefined && { triggerPriceType: first.triggerPriceType }),
+    key,
+  };
+}
+
+/** What stands at a limit keeps it. */
+function legOf(kind: Kind, { standing, values }: Pick<Wanted, 'standing' | 'values'>): Partial<SetProtection> {
+  if (values[kind] === '') return {};
+  const limit = standing[kind]?.price ?? undefined;
+  return { [TRIGGERS[kind]]: canonical(values[kind]), ...(limit !== undefined && { [LIMITS[kind]]: limit }) };
 }
 
 /** The part of a position that would be closed. */
@@ -106,11 +97,22 @@ interface Around {
   readonly now: PositionNow;
 }
 
+/** One name for the same values, however often they are sent. */
+function useKeys(): (values: string) => string {
+  const [keys] = useState(() => new Map<string, string>());
+  return (values) => {
+    const key = keys.get(values) ?? crypto.randomUUID();
+    keys.set(values, key);
+    return key;
+  };
+}
+
 type ProtectForm = FormState<Static<typeof schema>>;
 
 function useProtectForm(props: ProtectDialogProps, { standing, now: { position, mark } }: Around): ProtectForm {
   const { market, position: opened, resolve } = props;
   const by = useActor();
+  const keyOf = useKeys();
   const numbers = useNumbers(market);
   const side = { direction: directionOf(opened), from: mark, shown: numbers.price(mark) };
   const judge = (kind: Kind, typed: string): Issue | undefined => {
@@ -137,7 +139,8 @@ function useProtectForm(props: ProtectDialogProps, { standing, now: { position, 
       };
     },
     async send(values) {
-      await atOwnField(protect({ market, position, standing, values, by }));
+      const key = keyOf(JSON.stringify(values));
+      await atOwnField(request('setProtection', bodyOf({ market, position, standing, values, key }), by));
       showSuccess(values.takeProfit === '' && values.stopLoss === '' ? 'orderForm.unprotected' : 'orderForm.protected');
       resolve(true);
     },
@@ -190,7 +193,7 @@ export function ProtectDialog(props: ProtectDialogProps): ReactElement {
           />
         );
       })}
-      {(standing.takeProfit === undefined || standing.stopLoss === undefined) && (
+      {!isProtected(standing) && (
         <NumberField
           {...size}
           label={text('futures.protect.size')}
