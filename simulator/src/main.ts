@@ -122,7 +122,9 @@ function commit(): string {
   }
 }
 
-const flagOf = (kind: SeedKind = 'any'): string => (kind === 'any' ? '' : ` --${kind}`);
+function flagOf(kind: SeedKind = 'any'): string {
+  return kind === 'any' ? '' : ` --${kind}`;
+}
 
 async function report(run: SeedOptions, { error, kind, log }: Failure): Promise<void> {
   const { seed, hours } = run;

@@ -14,6 +14,7 @@ import {
   type Millis,
   type OrderId,
 } from '@orrery/units';
+import { stopDirection } from '@orrery/rules';
 import type {
   CloseReason,
   Event,
@@ -205,8 +206,13 @@ function become(state: Kept, event: Change): void {
 
 /** A trailing stop that was reached trails no more. */
 function stallAt(state: Kept, { triggerPrice, reason, remaining, filled, filledNotional }: TriggerStalled): void {
-  const { contract } = state.order;
-  state.order = { ...state.order, triggerPrice, contract: contract === undefined ? undefined : { ...contract, trailingPpm: ppm(0) } };
+  const { contract, side } = state.order;
+  const isTrailing = contract !== undefined && contract.trailingPpm > 0;
+  state.order = {
+    ...state.order,
+    triggerPrice,
+    ...(isTrailing && { contract: { ...contract, trailingPpm: ppm(0), triggerDirection: stopDirection(side) } }),
+  };
   Object.assign(state, { status: 'armed', stalled: reason, remaining, filled, filledNotional });
 }
 

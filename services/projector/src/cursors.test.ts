@@ -177,6 +177,10 @@ const HISTORIES: Readonly<Record<string, Listed>> = {
     insert: insertOf('projector_order', (n) => orderRow(n + 2 * FIRST, PERPETUAL, { source: 'plan' })),
     read: (of) => history.contracts.orders({ ...one, ...of, sources: ['plan'] }),
   },
+  profitStopHistory: {
+    insert: insertOf('projector_order', (n) => orderRow(n + 3 * FIRST, PERPETUAL, { source: 'takeProfit' })),
+    read: (of) => history.contracts.orders({ ...one, ...of, sources: ['takeProfit', 'stopLoss'] }),
+  },
   futuresFills: {
     insert: insertOf('projector_fill', (n) => fillRow(n + FIRST, PERPETUAL, '1')),
     read: (of) => history.contracts.fills({ ...one, ...of }),

@@ -13,7 +13,7 @@ import { Room, type StartedProjector } from './testing/room.ts';
 import { type ExportWriter, startExportWriter } from './export-writer.ts';
 
 /** The second sells several collaterals by one command, and liquidates. */
-const SEEDS = [Math.floor(Math.random() * 2 ** 31), 306_915_633] as const;
+const SEEDS = [Math.floor(Math.random() * 2 ** 31), 14] as const;
 let seed: number = SEEDS[0];
 const COMMANDS = 4_000;
 const [ALICE, BOB] = [accountId(2), accountId(3)];

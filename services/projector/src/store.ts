@@ -76,8 +76,9 @@ function restoreOrder({ orders, seq: at }: Projection, state: OrderState): void 
   const { order, status, remaining, filled, filledNotional, updatedAt } = state;
   const moment = { seq: at, at: updatedAt };
   orders.apply({ ...order, type: 'OrderAccepted' }, moment);
+  // A stop that could act only in part waits on with what is left of it.
+  orders.apply({ ...order, type: 'OrderRested', remaining, filled, filledNotional }, moment);
   if (status === 'armed') orders.apply({ ...order, type: 'OrderArmed' }, moment);
-  else orders.apply({ ...order, type: 'OrderRested', remaining, filled, filledNotional }, moment);
 }
 
 /** @throws when another projector has written meanwhile: the offset is not where this one left it. */
@@ -130,6 +131,7 @@ async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
           price: of.ref('excluded.price'),
           size: of.ref('excluded.size'),
           trigger_price: of.ref('excluded.trigger_price'),
+          contract: of.ref('excluded.contract'),
           status: of.ref('excluded.status'),
           remaining: of.ref('excluded.remaining'),
           filled: of.ref('excluded.filled'),

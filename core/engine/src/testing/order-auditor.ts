@@ -1,16 +1,22 @@
 /** Follows the facts of one exchange and asserts what holds of every order's life, whatever the engine thought. */
-import { assert, type Atoms, type OrderId, type Ticks } from '@orrery/units';
+import { assert, lots, ppm, type Atoms, type OrderId, type Ticks } from '@orrery/units';
 import type { Event, Market, Order, Trade } from '@orrery/protocol';
+import { stopDirection } from '@orrery/rules';
 
 interface Life {
   /** As it is: the size of an order that triggers is cut to its position. */
   order: Order;
-  state: 'accepted' | 'armed' | 'triggered' | 'rested' | 'paused';
+  state: 'accepted' | 'armed' | 'triggered' | 'stalled' | 'rested' | 'paused';
   filled: number;
   filledNotional: bigint;
   /** Still in the book. */
   standing: number;
+  /** Taken off its size while it stood. */
+  reduced: number;
 }
+
+/** What an order may be between two commands. */
+const RESTING_STATES: readonly Life['state'][] = ['armed', 'stalled', 'rested', 'paused'];
 
 export class OrderAuditor {
   readonly #markets = new Map<number, Market>();
@@ -21,10 +27,7 @@ export class OrderAuditor {
     if (events[0]?.type === 'CommandRejected') assert(events.length === 1, 'a refused command emits nothing else');
     for (const event of events) this.#one(event);
     for (const life of this.#open.values()) {
-      assert(
-        life.state === 'armed' || life.state === 'rested' || life.state === 'paused',
-        `O5: order ${life.order.orderId} waits or is over after its command`,
-      );
+      assert(RESTING_STATES.includes(life.state), `O5: order ${life.order.orderId} waits or is over after its command`);
     }
   }
 
@@ -40,13 +43,28 @@ export class OrderAuditor {
       }
       case 'OrderAccepted':
         assert(event.orderId === this.#open.size + this.#closed + 1, 'order ids count up');
-        this.#open.set(event.orderId, { order: event, state: 'accepted', filled: 0, filledNotional: 0n, standing: 0 });
+        this.#open.set(event.orderId, { order: event, state: 'accepted', filled: 0, filledNotional: 0n, standing: 0, reduced: 0 });
         return;
       case 'OrderArmed':
-        return this.#step(event.orderId, ['accepted'], 'armed');
+        return this.#step(event.orderId, ['accepted', 'stalled'], 'armed');
+      case 'TriggerStalled': {
+        this.#step(event.orderId, ['triggered', 'stalled', 'paused'], 'stalled');
+        const life = this.#life(event.orderId);
+        assert(event.filled === life.filled && event.filledNotional === life.filledNotional, 'O1: it waits on as it is');
+        // One that trailed stands at the price that reached it.
+        const { contract, size } = life.order;
+        const isTrailing = contract !== undefined && contract.trailingPpm > 0;
+        life.order = {
+          ...life.order,
+          triggerPrice: event.triggerPrice,
+          ...(size > 0 && { size: lots(event.filled + event.remaining) }),
+          ...(isTrailing && { contract: { ...contract, trailingPpm: ppm(0), triggerDirection: stopDirection(life.order.side) } }),
+        };
+        return;
+      }
       case 'OrderTriggered': {
-        // O10: only from armed, so once.
-        this.#step(event.orderId, ['armed'], 'triggered');
+        // O10: only from armed, so once; one that could not act is tried again.
+        this.#step(event.orderId, ['armed', 'stalled'], 'triggered');
         const { order } = this.#life(event.orderId);
         assert(isReached(order, event.lastPrice), 'O10: its price was reached');
         return;
@@ -76,6 +94,7 @@ export class OrderAuditor {
       case 'OrderReduced': {
         const life = this.#life(event.orderId);
         life.standing -= event.reducedBy;
+        life.reduced += event.reducedBy;
         assert(life.standing === event.remaining && event.remaining > 0, 'O1: a reduced order still stands');
         return;
       }
@@ -92,6 +111,7 @@ export class OrderAuditor {
           'O1: the size of an amended order includes what it filled',
         );
         life.order = { ...life.order, clientOrderId: event.clientOrderId, price: event.price, size: event.size };
+        life.reduced = 0;
         if (!event.keepsPlace) life.state = 'accepted';
         return;
       }
@@ -141,11 +161,12 @@ export class OrderAuditor {
   }
 
   #close(event: Extract<Event, { type: 'OrderClosed' }>): void {
-    const { order, filled, filledNotional, standing } = this.#life(event.orderId);
+    const { order, filled, filledNotional, standing, reduced } = this.#life(event.orderId);
     assert(event.filled === filled && event.filledNotional === filledNotional, 'O1: it closes with what it traded');
     assert(event.removed === standing, 'O1: its closing takes away what stands');
     assert(order.size === 0 || filled <= order.size, 'O1: no order trades more than its size');
-    assert(event.reason !== 'filled' || order.size === 0 || filled === order.size, 'O1: filled is filled whole');
+    const isWhole = filled === order.size || filled === order.size - reduced;
+    assert(event.reason !== 'filled' || order.size === 0 || isWhole, 'O1: filled is filled whole');
     const fillsOrKills = order.timeInForce === 'FOK' && filled > 0 && order.size > 0;
     assert(!fillsOrKills || filled === order.size, 'O5: a FOK order fills whole or not at all');
     this.#open.delete(event.orderId);
