@@ -167,15 +167,15 @@ test('[F1] funding of a contract is a curve with its figures, and its details ha
   const views = page.getByRole('tablist', { name: 'View' });
   await views.getByRole('tab', { name: 'Funding' }).click();
   await page
-    .getByRole('img', { name: /^48 settled funding rates from .*, the last −0\.0020%$/ })
+    .getByRole('img', { name: /^48 settled funding rates from .*, the last −0\.00200%$/ })
     .locator('canvas')
     .waitFor();
   const facts = page.getByRole('definition');
-  await facts.filter({ hasText: /^\+0\.0080%$/ }).waitFor();
+  await facts.filter({ hasText: /^\+0\.00800%$/ }).waitFor();
   await facts.filter({ hasText: /^00:[0-5]\d:[0-5]\d$/ }).waitFor();
   await page
     .getByRole('table', { name: 'Settled rates' })
-    .getByRole('row', { name: /−0\.0020% −17\.52% Shorts 61,000\.1/ })
+    .getByRole('row', { name: /−0\.00200% −17\.52% Shorts 61,000\.1/ })
     .first()
     .waitFor();
   await views.getByRole('tab', { name: 'Details' }).click();

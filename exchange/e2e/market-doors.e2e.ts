@@ -178,7 +178,8 @@ async function protectContract(way: ContractOnWay): Promise<void> {
   for (const trigger of triggers) await positionOf(way).getByText(trigger).waitFor();
   await drawCoin(way, 'protected');
   await toTable(way, /^TP\/SL 2$/);
-  for (const trigger of triggers) await page.getByRole('table', { name: 'TP/SL' }).getByRole('cell', { name: trigger }).waitFor();
+  // The button that takes it away is named by it too.
+  for (const trigger of triggers) await page.getByRole('table', { name: 'TP/SL' }).getByRole('cell', { name: trigger }).first().waitFor();
   await drawCoin(way, 'stops');
   await toTable(way, /^Positions/);
 }
