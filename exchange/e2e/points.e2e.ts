@@ -182,19 +182,13 @@ test('[T12] the leaderboard ranks who trades by volume and by profit while a cam
   await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
   await page.getByRole('heading', { level: 2, name: /^Weekly leaderboard/ }).waitFor();
   await page.getByText(/^Ends in (\d d )?\d\d:\d\d:\d\d$/).waitFor();
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Volume', 'PnL']);
+  await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Volume', 'PnL']);
   const ranking = page.getByRole('table', { name: 'Ranking' });
-  expect(await ranking.getByRole('columnheader').allInnerTexts()).toEqual(['Rank', 'Address', 'Volume (USDC)', 'Points']);
-  expect(await page.getByRole('table', { name: 'Prizes per board' }).getByRole('columnheader').allInnerTexts()).toEqual([
-    'Ranks',
-    'Points',
-  ]);
-  expect(await page.getByRole('combobox', { name: 'Rows per page' }).getByRole('option').allInnerTexts()).toEqual([
-    '10',
-    '20',
-    '50',
-    '100',
-  ]);
+  await expect.poll(() => ranking.getByRole('columnheader').allInnerTexts()).toEqual(['Rank', 'Address', 'Volume (USDC)', 'Points']);
+  const prizes = page.getByRole('table', { name: 'Prizes per board' });
+  await expect.poll(() => prizes.getByRole('columnheader').allInnerTexts()).toEqual(['Ranks', 'Points']);
+  const pageSizes = page.getByRole('combobox', { name: 'Rows per page' });
+  await expect.poll(() => pageSizes.getByRole('option').allInnerTexts()).toEqual(['10', '20', '50', '100']);
   await chooseWallet(page, NAMED);
   const shown = page.getByRole('region', { name: 'Ranking', exact: true });
   const own = shown.getByRole('definition');

@@ -207,6 +207,28 @@ describe('the session with a wallet and an exchange', () => {
     expect(await world.tokens.current()).toBeUndefined();
   });
 
+  test('[L7] a session that began while the one before it was checked is not ended by what that check finds', async () => {
+    const taken = Promise.withResolvers<boolean>();
+    const world = newWorld({ isTokenTaken: () => taken.promise });
+    const begin = async (): Promise<void> => {
+      connect(world, ALICE);
+      await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
+      await world.session.signIn();
+      expect(world.session.state.phase).toBe('signedIn');
+    };
+    await begin();
+    const check = world.session.checkToken();
+    // She logs out, which revokes that token, and in again.
+    world.tokens.drop(ALICE);
+    world.memory.forget(ALICE);
+    world.session.dispatch({ type: 'walletDisconnected' });
+    await begin();
+    world.refreshed = 'nothing';
+    taken.resolve(false);
+    await check;
+    expect(world.session.state.phase).toBe('signedIn');
+  });
+
   test('[L7] five hours after the signature the session ends, however often it was checked', async () => {
     const world = await signedInWorld();
     world.now = TRADING_SESSION_MS - 1;

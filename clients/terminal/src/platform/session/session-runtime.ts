@@ -92,12 +92,13 @@ export class SessionRuntime {
 
   /** Looks now whether the token is still taken: every 10 s, when the page becomes visible, after a 401. */
   async checkToken(): Promise<void> {
-    const { signedIn, address } = this.#state;
+    const { signedIn } = this.#state;
     if (signedIn === undefined || this.#isChecking) return;
     this.#isChecking = true;
     try {
       const isOver = await this.#isOver(signedIn);
-      if (isOver && this.#state.address === address) this.dispatch({ type: 'tokenExpired' });
+      // The same person may have logged out and in again meanwhile: that session is another.
+      if (isOver && this.#state.signedIn?.handle === signedIn.handle) this.dispatch({ type: 'tokenExpired' });
     } catch {
       // Not reachable: the next check asks again.
     } finally {
