@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { STATEMENTS } from '@orrery/api';
+import { ITEMS_REFUSED, STATEMENTS, SUCCESS } from '@orrery/api';
 import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
@@ -113,8 +113,11 @@ export async function call({ method, url, body, headers = {} }: Call): Promise<{
     body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
   });
   const { code, data } = JSON.parse(text) as { code: number; data: unknown };
-  return { reason: code === 0 ? 'ok' : String(Reflect.get(data as object, 'reason')), data, text };
+  return { reason: isTaken(code) ? 'ok' : String(Reflect.get(data as object, 'reason')), data, text };
 }
+
+/** Of a batch the items are refused, each by itself: who sent it came through the door. */
+export const isTaken = (code: number): boolean => code === SUCCESS || code === ITEMS_REFUSED;
 
 export const bearer = ({ token }: { token: string }): Record<string, string> => ({ authorization: `Bearer ${token}` });
 

@@ -5,7 +5,7 @@ import { type CallerName } from '../../../api/src/testing/authorisation.ts';
 import { sampleOf, type Shape } from '../../../services/gateway/src/testing/arbitrary.ts';
 import type { Key } from '../../../services/gateway/src/testing/people.ts';
 import { until } from '../until.ts';
-import { alice, bob, call, carol, carolsKey, dave, keys, program, signed, ticketOf } from './ground.ts';
+import { alice, bob, call, carol, carolsKey, dave, isTaken, keys, program, signed, ticketOf } from './ground.ts';
 import { inputOf } from './input.ts';
 
 /** Taken, and logged in with, before carol was blocked and dave's session ended. */
@@ -48,7 +48,7 @@ export class Connection {
       this.#read += 1;
       if (text === 'succeed') return 'ok';
       const { resType, code, data } = JSON.parse(text) as { resType: string; code: number; data: unknown };
-      if (resType === 'reply' && code === 0) return 'ok';
+      if (resType === 'reply' && isTaken(code)) return 'ok';
       if (resType === 'reply' || resType === 'error') return String(Reflect.get(data as object, 'reason'));
     }
     return undefined;
