@@ -1,6 +1,6 @@
 /** Words and fields that the calls of perpetual contracts share. */
 import { Type, type Static } from 'typebox';
-import { Millis } from './fields.ts';
+import { Cursor, Millis, MinSeq, Page } from './fields.ts';
 
 export const FUTURES_MARKET = '/futures/fapi/market/v1';
 export const FUTURES_TRADE = '/futures/fapi/trade/v1';
@@ -47,3 +47,12 @@ export type QuantityUnit = Static<typeof QuantityUnit>;
 export const FuturesSize = Type.Integer({ minimum: 1, maximum: 100, default: 10 });
 
 export const timeRange = { startTime: Type.Optional(Millis), endTime: Type.Optional(Millis) };
+
+/** Which part of a history is asked for: between two times, by page or from a row on. */
+export const historyPage = {
+  ...timeRange,
+  page: Type.Optional(Page),
+  id: Type.Optional(Cursor),
+  size: Type.Optional(FuturesSize),
+  minSeq: Type.Optional(MinSeq),
+};

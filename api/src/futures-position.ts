@@ -3,12 +3,10 @@ import { Type, type Static } from 'typebox';
 import {
   ClientOrderId,
   Coin,
-  Cursor,
   Decimal,
   DecimalInput,
   Millis,
   MinSeq,
-  Page,
   SignedDecimal,
   Symbol,
   nullable,
@@ -16,13 +14,12 @@ import {
   strict,
 } from './fields.ts';
 import {
+  historyPage,
   ContractType,
   FUTURES_USER,
-  FuturesSize,
   PositionModeName,
   PositionSideName,
   PositionTypeName,
-  timeRange,
   UnderlyingType,
 } from './futures-fields.ts';
 import { routes } from './route.ts';
@@ -174,11 +171,7 @@ export const futuresPositionRoutes = routes({
     summary: 'Your positions that were closed, newest first.',
     query: strict({
       symbol: Type.Optional(Symbol),
-      ...timeRange,
-      page: Type.Optional(Page),
-      id: Type.Optional(Cursor),
-      size: Type.Optional(FuturesSize),
-      minSeq: Type.Optional(MinSeq),
+      ...historyPage,
     }),
     response: pagedHistory(ClosedPosition),
   },
@@ -189,11 +182,7 @@ export const futuresPositionRoutes = routes({
     summary: 'The steps by which positions of yours were liquidated, newest first.',
     query: strict({
       symbol: Type.Optional(Symbol),
-      ...timeRange,
-      page: Type.Optional(Page),
-      id: Type.Optional(Cursor),
-      size: Type.Optional(FuturesSize),
-      minSeq: Type.Optional(MinSeq),
+      ...historyPage,
     }),
     response: pagedHistory(Liquidation),
   },

@@ -91,14 +91,20 @@ const walletOf = ({ underlyingType }: FuturesSymbol): string => (underlyingType 
 
 const chosen = (form: Locator, name: string): Promise<string> => form.getByRole('combobox', { name }).locator('option:checked').innerText();
 
-async function fundContract(way: ContractOnWay): Promise<void> {
+/** The dialog by the ticket of the contract in view. */
+async function openTransfer(way: ContractOnWay): Promise<Locator> {
   const { page, contract } = way;
-  const { settleCoin } = contract;
   await toTicket(way);
   await ticketOf(page)
     .getByRole('button', { name: `Transfer to ${walletOf(contract)}`, exact: true })
     .click();
-  const form = dialogOf(page, 'Transfer');
+  return dialogOf(page, 'Transfer');
+}
+
+async function fundContract(way: ContractOnWay): Promise<void> {
+  const { page, contract } = way;
+  const { settleCoin } = contract;
+  const form = await openTransfer(way);
   await form.getByRole('combobox', { name: 'Coin' }).waitFor();
   expect([await chosen(form, 'From'), await chosen(form, 'To'), await chosen(form, 'Coin')]).toEqual([
     LABELS.spot,
@@ -211,11 +217,7 @@ async function closeContract(way: ContractOnWay): Promise<void> {
 async function moveOutOfContract(way: ContractOnWay): Promise<void> {
   const { page, contract } = way;
   const { settleCoin } = contract;
-  await toTicket(way);
-  await ticketOf(page)
-    .getByRole('button', { name: `Transfer to ${walletOf(contract)}`, exact: true })
-    .click();
-  const form = dialogOf(page, 'Transfer');
+  const form = await openTransfer(way);
   await form.getByRole('button', { name: 'Swap direction' }).click();
   expect(await chosen(form, 'From')).toBe(walletOf(contract));
   expect(await chosen(form, 'Coin')).toBe(settleCoin);

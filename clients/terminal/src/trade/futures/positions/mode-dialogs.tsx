@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../kit/i18n/text.tsx';
+import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { classes } from '../../../kit/ui/classes.ts';
 import { Dialog } from '../../../kit/ui/dialog.tsx';
@@ -10,6 +11,7 @@ import { RadioGroup } from '../../../kit/ui/radio-group.tsx';
 import { change } from '../account.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useActor } from '../../../kit/storage/account-in-view.ts';
+import type { By } from '../../../kit/storage/account-in-view.ts';
 
 interface SendProps {
   readonly label: string;
@@ -67,16 +69,24 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
   );
 }
 
-export function MarginModeDialog({
-  market: { wire: symbol },
-  type,
-  resolve,
-  close,
-}: Dialogue<true> & { readonly market: ContractMarket; readonly type: 'CROSSED' | 'ISOLATED' }): ReactElement {
+type AnyMode = 'CROSSED' | 'ISOLATED' | 'ONE_WAY' | 'HEDGE';
+
+interface ModeDialogProps<Mode extends AnyMode> extends Dialogue<true> {
+  readonly title: MessageId;
+  /** When it may be changed. */
+  readonly when: MessageId;
+  readonly modes: readonly Mode[];
+  /** Now. */
+  readonly mode: Mode;
+  readonly send: (chosen: Mode, by: By) => Promise<unknown>;
+}
+
+function ModeDialog<Mode extends AnyMode>(props: ModeDialogProps<Mode>): ReactElement {
+  const { title, when, modes, mode, send, resolve, close } = props;
   const text = useText();
   const by = useActor();
-  const [positionType, choose] = useState(type);
-  const choices = (['CROSSED', 'ISOLATED'] as const).map((value) => ({
+  const [chosen, choose] = useState(mode);
+  const choices = modes.map((value) => ({
     value,
     name: text(`futures.margin.${value}`),
     hint: text(`futures.margin.${value}Hint`),
@@ -86,53 +96,44 @@ export function MarginModeDialog({
       open
       onClose={close}
       width="narrow"
-      title={text('futures.marginMode.title')}
-      description={text('futures.mode.when')}
+      title={text(title)}
+      description={text(when)}
       footer={
         <SendButton
           label={text('futures.mode.set')}
-          disabled={positionType === type}
-          onSend={() => change('changePositionType', { symbol, positionType }, by)}
+          disabled={chosen === mode}
+          onSend={() => send(chosen, by)}
           onDone={() => resolve(true)}
         />
       }
     >
-      <Choice label={text('futures.marginMode.title')} value={positionType} choices={choices} onChange={choose} />
+      <Choice label={text(title)} value={chosen} choices={choices} onChange={choose} />
     </Dialog>
   );
 }
 
-export function PositionModeDialog({
-  market: { info },
-  mode,
-  resolve,
-  close,
-}: Dialogue<true> & { readonly market: ContractMarket; readonly mode: 'ONE_WAY' | 'HEDGE' }): ReactElement {
-  const text = useText();
-  const by = useActor();
-  const [positionMode, choose] = useState(mode);
-  const choices = (['ONE_WAY', 'HEDGE'] as const).map((value) => ({
-    value,
-    name: text(`futures.margin.${value}`),
-    hint: text(`futures.margin.${value}Hint`),
-  }));
-  return (
-    <Dialog
-      open
-      onClose={close}
-      width="narrow"
-      title={text('futures.positionMode.title')}
-      description={text('futures.positionMode.when')}
-      footer={
-        <SendButton
-          label={text('futures.mode.set')}
-          disabled={positionMode === mode}
-          onSend={() => change('changePositionMode', { underlyingType: info.underlyingType, positionMode }, by)}
-          onDone={() => resolve(true)}
-        />
-      }
-    >
-      <Choice label={text('futures.positionMode.title')} value={positionMode} choices={choices} onChange={choose} />
-    </Dialog>
-  );
-}
+type MarginModeProps = Dialogue<true> & { readonly market: ContractMarket; readonly type: 'CROSSED' | 'ISOLATED' };
+
+export const MarginModeDialog = ({ market: { wire: symbol }, type, ...answers }: MarginModeProps): ReactElement => (
+  <ModeDialog
+    {...answers}
+    title="futures.marginMode.title"
+    when="futures.mode.when"
+    modes={['CROSSED', 'ISOLATED']}
+    mode={type}
+    send={(positionType, by) => change('changePositionType', { symbol, positionType }, by)}
+  />
+);
+
+type PositionModeProps = Dialogue<true> & { readonly market: ContractMarket; readonly mode: 'ONE_WAY' | 'HEDGE' };
+
+export const PositionModeDialog = ({ market: { info }, mode, ...answers }: PositionModeProps): ReactElement => (
+  <ModeDialog
+    {...answers}
+    title="futures.positionMode.title"
+    when="futures.positionMode.when"
+    modes={['ONE_WAY', 'HEDGE']}
+    mode={mode}
+    send={(positionMode, by) => change('changePositionMode', { underlyingType: info.underlyingType, positionMode }, by)}
+  />
+);
