@@ -14,6 +14,7 @@ import { comeIntoView, exchange, newPerson, show } from '../../../testing/stage.
 import { CloseDialog } from './close-dialog.tsx';
 import { LeverageDialog } from './leverage-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
+import { MarginModeDialog, PositionModeDialog } from './mode-dialogs.tsx';
 import { ProtectDialog } from './protect-dialog.tsx';
 
 /** Long 0.02 BTC from 60,000, now 61,000, isolated at 10. */
@@ -203,4 +204,27 @@ test('Escape closes a dialog in which nothing was entered, and no other', async 
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Close'));
   expect(screen.queryByRole('dialog')).not.toBeNull();
+});
+
+test('the margin mode and the position mode are changed by another choice, and by no press of what is so already', async () => {
+  exchange.answer('changePositionType', () => true);
+  exchange.answer('changePositionMode', () => true);
+  act(() => {
+    answer = openDialog(MarginModeDialog, { market: BTC_PERPETUAL, type: 'CROSSED' as const });
+  });
+  await screen.findByRole('dialog');
+  const [set] = screen.getAllByRole('button').slice(-1);
+  expect(set?.hasAttribute('disabled')).toBe(true);
+  await userEvent.click(screen.getByRole('radio', { name: /Isolated/ }));
+  await userEvent.click(screen.getAllByRole('button').at(-1) ?? document.body);
+  expect(await answer).toBe(true);
+  act(() => {
+    answer = openDialog(PositionModeDialog, { market: BTC_PERPETUAL, mode: 'ONE_WAY' as const });
+  });
+  await screen.findByRole('dialog');
+  await userEvent.click(screen.getByRole('radio', { name: /Hedge/ }));
+  await userEvent.click(screen.getAllByRole('button').at(-1) ?? document.body);
+  expect(await answer).toBe(true);
+  expect(exchange.received('changePositionType').map(({ body }) => body)).toEqual([{ symbol: 'BTC_USDC', positionType: 'ISOLATED' }]);
+  expect(exchange.received('changePositionMode').map(({ body }) => body)).toMatchObject([{ positionMode: 'HEDGE' }]);
 });
