@@ -63,7 +63,7 @@ export class OpenOrders {
   retract(open: OpenOrder): void {
     const { orderId } = open.order;
     assert(orderId === this.lastOrderId, 'the newest order is taken back first');
-    this.#byId.delete(orderId);
+    this.#byId.retract(orderId);
     this.ofAccounts.leave(open);
     this.named.retract(open);
     this.lastOrderId = orderId - 1;

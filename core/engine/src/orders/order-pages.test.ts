@@ -27,6 +27,38 @@ test('finds the same orders as a Map, oldest first, whatever came and went', () 
   expect([...pages]).toEqual([...map.values()]);
 });
 
+test('takes a batch back across the border of a page, and its ids are set again', () => {
+  const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+  console.log(`ORRERY_SEED=${seed}`);
+  const chance = new Chance(seed);
+  const pages = new OrderPages();
+  const map = new Map<number, OpenOrder>();
+  let last = 0;
+  for (let batch = 0; batch < 4_000; batch += 1) {
+    const first = last + 1;
+    for (let rest = chance.between(1, 20); rest > 0; rest -= 1) {
+      last += 1;
+      const order = open(last);
+      pages.set(orderId(last), order);
+      map.set(last, order);
+    }
+    if (chance.below(2) === 0) {
+      for (; last >= first; last -= 1) {
+        pages.retract(orderId(last));
+        map.delete(last);
+      }
+    }
+    // Few stay for long, so that pages are emptied and packed while the next is begun.
+    for (const id of [...map.keys()].slice(0, -10)) {
+      if (chance.below(10) === 0) continue;
+      map.delete(id);
+      pages.delete(orderId(id));
+    }
+    for (const [id, order] of map) expect(pages.get(orderId(id))).toBe(order);
+  }
+  expect([...pages]).toEqual([...map.values()]);
+});
+
 test('to delete what is not there is a bug', () => {
   expect(() => new OrderPages().delete(orderId(1))).toThrow('an order closes once');
 });

@@ -33,7 +33,7 @@ export class OrderPages {
     return page === undefined ? undefined : page.orders[indexOn(page, id)];
   }
 
-  /** Ids are set in increasing order, so that the pages lie in the order of the ids. */
+  /** Ids are set in increasing order but for those that were retracted, so that the pages lie in the order of the ids. */
   set(id: OrderId, open: OpenOrder): void {
     const number = Math.floor(id / PAGE_SIZE);
     let page = this.#page(number);
@@ -64,6 +64,14 @@ export class OrderPages {
     else if (page.count === FEW && number !== this.#newest && !page.isPacked) this.#pack(page);
   }
 
+  /** Deletes the newest order as if it had never come: its id is the next to be set, so its page is the newest again. */
+  retract(id: OrderId): void {
+    this.delete(id);
+    this.#newest = Math.floor(id / PAGE_SIZE);
+    const page = this.#page(this.#newest);
+    if (page?.isPacked === true) this.#unpack(page);
+  }
+
   /** Oldest first. */
   *[Symbol.iterator](): Generator<OpenOrder> {
     for (const { orders } of this.#pages.values()) {
@@ -84,6 +92,14 @@ export class OrderPages {
     page.orders = left;
     page.isPacked = true;
     this.#spare = blank;
+  }
+
+  #unpack(page: Page): void {
+    const orders = this.#spare ?? BLANK.slice();
+    this.#spare = undefined;
+    for (const open of page.orders) if (open !== undefined) orders[open.order.orderId % PAGE_SIZE] = open;
+    page.orders = orders;
+    page.isPacked = false;
   }
 
   #page(number: number): Page | undefined {
