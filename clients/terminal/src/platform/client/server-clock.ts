@@ -1,7 +1,7 @@
 /**
  * The time of the exchange, learned from the `Date` of its answers: countdowns to what it does are right on a device whose clock is not.
  */
-import { useEffect, useState } from 'react';
+import { clockHook } from '../../kit/ui/use-now.ts';
 
 const SECOND_MS = 1_000;
 
@@ -54,12 +54,5 @@ export function dated(send: typeof fetch, clock: ServerClock, deviceNow: () => n
   };
 }
 
-/** The time of the exchange, read as often as given. */
-export function useServerNow(everyMs: number): number {
-  const [now, setNow] = useState(() => serverClock.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverClock.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-}
+/** The time of the exchange. */
+export const useServerNow = clockHook(() => serverClock.now());
