@@ -29,5 +29,15 @@ export const refusal = (error: ApiError): Envelope<FaultData> => ({ code: error.
 /** The envelope around a schema of `data`. */
 export const envelope = <Data extends TSchema>(data: Data) => Type.Object({ code: Type.Integer(), msg: Type.String(), data });
 
-export const FaultEnvelope = envelope(Type.Object({ reason: Type.String(), field: Type.String() }));
+/** Both numbers of a refusal of a number beyond another one. */
+const Figures = Type.Object(
+  {
+    asked: Type.String({ description: 'What the call needs or names, as decimal text.' }),
+    limit: Type.String({ description: 'What there is, or the most or the least that is taken.' }),
+    unit: Type.String({ description: 'The coin that both count; CONT of contracts of a fixed value; empty of what is only counted.' }),
+  },
+  { description: 'Where the refusal is of a number beyond another one, and both are known.' },
+);
+
+export const FaultEnvelope = envelope(Type.Object({ reason: Type.String(), field: Type.String(), figures: Type.Optional(Figures) }));
 export type FaultEnvelope = Static<typeof FaultEnvelope>;

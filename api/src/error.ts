@@ -121,11 +121,30 @@ function statusOfReject(reason: RejectReason): number {
   return family === 2 ? 404 : 422;
 }
 
+/** Of a refusal of a number beyond another one: both, as decimal text. */
+export interface FaultFigures {
+  /** What the call needs or names. */
+  readonly asked: string;
+  /** What there is, or the most or the least that is taken. */
+  readonly limit: string;
+  /** The code of the coin that they count; `CONT` of contracts of a fixed value, empty of what is only counted. */
+  readonly unit: string;
+}
+
 /** What `data` holds when `code` is not 0. */
 export interface FaultData {
   readonly reason: FaultName;
   /** The field at fault; empty when it is no single one. */
   readonly field: string;
+  readonly figures?: FaultFigures;
+}
+
+interface FaultOptions {
+  readonly field?: string;
+  readonly figures?: FaultFigures | undefined;
+  readonly message?: string;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
 }
 
 /** A refused call. Thrown by handlers; the gateway turns it into the answer. */
@@ -137,12 +156,12 @@ export class ApiError extends Error {
   /** For 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(reason: FaultName, options: { field?: string; message?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
-    const field = options.field ?? '';
+  constructor(reason: FaultName, options: FaultOptions = {}) {
+    const { field = '', figures } = options;
     super(options.message ?? faultMessage(reason, field), { cause: options.cause });
     this.code = isApiFault(reason) ? API_FAULTS[reason].code : REJECTS[reason].code;
     this.status = isApiFault(reason) ? API_FAULTS[reason].status : statusOfReject(reason);
-    this.data = { reason, field };
+    this.data = { reason, field, ...(figures !== undefined && { figures }) };
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

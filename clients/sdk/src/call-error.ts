@@ -1,5 +1,5 @@
 /** How a call fails: refused by the exchange, or lost on the way. */
-import type { FaultName } from '@orrery/api';
+import type { FaultFigures, FaultName } from '@orrery/api';
 
 /** The exchange answered, and refused. Nothing changed. */
 export class CallError extends Error {
@@ -12,6 +12,8 @@ export class CallError extends Error {
   readonly reason: FaultName | undefined;
   /** The field at fault; empty when it is no single one. */
   readonly field: string;
+  /** Of a number beyond another one: both. */
+  readonly figures: FaultFigures | undefined;
   /** How long to wait before the next try, when the exchange said so. */
   readonly retryAfterMs: number | undefined;
 
@@ -21,6 +23,7 @@ export class CallError extends Error {
     readonly status: number;
     readonly reason?: FaultName | undefined;
     readonly field?: string;
+    readonly figures?: FaultFigures | undefined;
     readonly retryAfterMs?: number | undefined;
   }) {
     super(options.msg);
@@ -29,6 +32,7 @@ export class CallError extends Error {
     this.status = options.status;
     this.reason = options.reason;
     this.field = options.field ?? '';
+    this.figures = options.figures;
     this.retryAfterMs = options.retryAfterMs;
   }
 }

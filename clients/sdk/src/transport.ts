@@ -75,6 +75,7 @@ function dataOf(response: Response, text: string): unknown {
     status,
     reason: fault?.reason,
     field: fault?.field ?? '',
+    figures: fault?.figures,
     retryAfterMs,
   });
 }

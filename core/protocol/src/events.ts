@@ -4,7 +4,7 @@ import type { ContractEvent } from './contract-events.ts';
 import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { CloseReason, Order, Side } from './order.ts';
-import type { RejectReason } from './rejects.ts';
+import type { RejectFigures, RejectReason } from './rejects.ts';
 
 /** The command was refused and changed nothing. */
 export interface CommandRejected {
@@ -12,6 +12,8 @@ export interface CommandRejected {
   readonly reason: RejectReason;
   /** The command's field that was refused; empty when no single one was. */
   readonly field: string;
+  /** Of a number beyond another one, where both are known. */
+  readonly figures?: RejectFigures;
 }
 
 export interface AssetRegistered extends Asset {

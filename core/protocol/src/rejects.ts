@@ -82,6 +82,40 @@ export const REJECTS = {
 
 export type RejectReason = keyof typeof REJECTS;
 
+/** The refusals of a number beyond another one: with both of them where the engine knows them. */
+export const MEASURED_REASONS = [
+  'InvalidPrice',
+  'InvalidSize',
+  'InvalidNotional',
+  'InvalidLeverage',
+  'PriceOutOfBand',
+  'TooManyOpenOrders',
+  'ReduceOnlyRefused',
+  'OpenInterestExceeded',
+  'PositionTooLarge',
+  'CollateralCapExceeded',
+  'TooManyTriggers',
+  'HourlyCapExceeded',
+  'DailyCapExceeded',
+  'InsufficientBalance',
+  'InsufficientMargin',
+  'MarginNotRemovable',
+] as const satisfies readonly RejectReason[];
+
+export type MeasuredReason = (typeof MEASURED_REASONS)[number];
+
+/** What figures count, by `id`: `atoms` of an asset; `value` in atoms of the quote or settle asset, `ticks` and `lots` of a market; `count` of nothing, 0. */
+export const FIGURE_UNITS = ['atoms', 'value', 'ticks', 'lots', 'count'] as const;
+
+export interface RejectFigures {
+  readonly unit: (typeof FIGURE_UNITS)[number];
+  readonly id: number;
+  /** What the command needs or names. */
+  readonly asked: bigint;
+  /** What there is, or the most or the least that is taken. */
+  readonly limit: bigint;
+}
+
 /** In order of precedence. */
 export const REJECT_REASONS = Object.keys(REJECTS) as readonly RejectReason[];
 

@@ -1,7 +1,7 @@
 /** What is malformed about an order of a contract, in order of precedence. Pure: the reference price is given. */
 import { NO_ATOMS, NO_LOTS, NO_TICKS, type Ticks } from '@orrery/units';
 import type { CommandRejected, Contract, ContractTerms, OrderTerms } from '@orrery/protocol';
-import { hasLimit, isClientOrderId, isPrice } from './check-order.ts';
+import { hasLimit, isClientOrderId, isPrice, refusePrice, refuseSize, refuseValue } from './check-order.ts';
 import { SLIPPAGE_PPM_MAX } from './limits.ts';
 import { contractNotional } from './payoff.ts';
 import { reject } from './reject.ts';
@@ -30,16 +30,16 @@ export function checkContractFields({ clientOrderId, slippagePpm }: ContractOrde
 
 export function checkContractBounds(order: ContractOrder, contract: Contract, reference: Ticks): CommandRejected | undefined {
   const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
-  if (priceNeeded && !isPrice(order.price, contract)) return reject('InvalidPrice', 'price');
+  if (priceNeeded && !isPrice(order.price, contract)) return refusePrice(order.price, contract);
   // What closes a whole position has the size of the position, whatever that is.
   if (order.contract.closePosition) return undefined;
-  if (order.size < contract.minSize || order.size > contract.maxSize) return reject('InvalidSize', 'size');
+  if (order.size < contract.minSize || order.size > contract.maxSize) return refuseSize(order.size, contract);
   const price = hasLimit(order) ? order.price : reference;
   if (price === NO_TICKS) return undefined;
   const value = contractNotional(price, order.size, contract);
   // A position may be smaller than the least order: it can be closed all the same.
   const isTooSmall = value < contract.minNotional && !order.contract.reduceOnly;
-  return isTooSmall || value > contract.maxNotional ? reject('InvalidNotional', 'size') : undefined;
+  return isTooSmall || value > contract.maxNotional ? refuseValue(value, contract) : undefined;
 }
 
 export function checkContractCombination(order: ContractOrder): CommandRejected | undefined {

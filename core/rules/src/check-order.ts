@@ -1,9 +1,9 @@
 /** What is malformed about an order, in order of precedence. Pure: the market's prices are given. */
-import { NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Ticks } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Lots, type Ticks } from '@orrery/units';
 import type { CommandRejected, BookTerms, Order } from '@orrery/protocol';
 import { SLIPPAGE_PPM_MAX } from './limits.ts';
 import { notional } from './notional.ts';
-import { reject } from './reject.ts';
+import { priceBeyond, reject, rejectBeyond, sizeBeyond, valueBeyond } from './reject.ts';
 
 const CLIENT_ORDER_ID = /^[0-9a-zA-Z_-]{1,36}$/;
 
@@ -35,13 +35,26 @@ function checkFields(order: Order): CommandRejected | undefined {
 /** Price, size and notional against the market's limits. */
 export function checkBounds(order: Order, market: BookTerms, reference: Ticks): CommandRejected | undefined {
   const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
-  if (priceNeeded && !isPrice(order.price, market)) return reject('InvalidPrice', 'price');
-  if (!isByFunds(order) && (order.size < market.minSize || order.size > market.maxSize)) return reject('InvalidSize', 'size');
+  if (priceNeeded && !isPrice(order.price, market)) return refusePrice(order.price, market);
+  if (!isByFunds(order) && (order.size < market.minSize || order.size > market.maxSize)) return refuseSize(order.size, market);
   const value = valueOf(order, market, reference);
   if (value !== undefined && (value < market.minNotional || value > market.maxNotional)) {
-    return reject('InvalidNotional', isByFunds(order) ? 'funds' : 'size');
+    return refuseValue(value, market, isByFunds(order) ? 'funds' : 'size');
   }
   return undefined;
+}
+
+/** Of a price beyond the limits of its market, and the same of a size and of a value. @param field of the command */
+export function refusePrice(asked: Ticks, { market, minPrice, maxPrice }: BookTerms, field = 'price'): CommandRejected {
+  return rejectBeyond('InvalidPrice', field, priceBeyond(market, { asked, limit: asked < minPrice ? minPrice : maxPrice }));
+}
+
+export function refuseSize(asked: Lots, { market, minSize, maxSize }: BookTerms): CommandRejected {
+  return rejectBeyond('InvalidSize', 'size', sizeBeyond(market, { asked, limit: asked < minSize ? minSize : maxSize }));
+}
+
+export function refuseValue(asked: Atoms, { market, minNotional, maxNotional }: BookTerms, field = 'size'): CommandRejected {
+  return rejectBeyond('InvalidNotional', field, valueBeyond(market, { asked, limit: asked < minNotional ? minNotional : maxNotional }));
 }
 
 export function isPrice(price: Ticks, market: BookTerms): boolean {

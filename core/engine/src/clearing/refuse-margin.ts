@@ -22,7 +22,7 @@ import {
   type Millis,
   type Ticks,
 } from '@orrery/units';
-import type { CommandRejected, Order } from '@orrery/protocol';
+import type { CommandRejected, Order, RejectFigures } from '@orrery/protocol';
 import {
   contractNotional,
   feeOn,
@@ -30,11 +30,15 @@ import {
   initialMargin,
   maintenanceMargin,
   maxNotionalAt,
+  missingMoney,
   openLoss,
   profitOf,
   reject,
+  rejectBeyond,
   releasedCost,
+  sizeBeyond,
   takerFeeRate,
+  valueBeyond,
 } from '@orrery/rules';
 import { availableOf, crossMargin, equityOf, hasCross, markNotional, unrealisedOf } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
@@ -153,14 +157,21 @@ function refuseSize(row: PositionRow, { order, change, resting }: Intent): Comma
   if (onlyReduces(order)) return undefined;
   const { terms, openInterest, prices } = row.exposure.contract;
   if (change.openedLots > NO_LOTS && openInterest + change.openedLots > terms.openInterestCap)
-    return reject('OpenInterestExceeded', 'size');
+    return rejectBeyond('OpenInterestExceeded', 'size', openingBeyond(row, change.openedLots));
   if (change.openedLots === NO_LOTS && resting === NO_LOTS) return undefined;
   const toward = order.side === 'buy' ? change.size : 0 - change.size;
   const largest = toward + sumOf(row, order).size + resting;
   if (largest <= 0) return undefined;
   const price = prices.mark === NO_TICKS ? order.price : prices.mark;
   const notional = price === NO_TICKS ? change.cost : contractNotional(price, lots(largest), terms);
-  return notional > maxNotionalAt(row.leverage, terms.tiers) ? reject('PositionTooLarge', 'size') : undefined;
+  const limit = maxNotionalAt(row.leverage, terms.tiers);
+  return notional > limit ? rejectBeyond('PositionTooLarge', 'size', valueBeyond(terms.market, { asked: notional, limit })) : undefined;
+}
+
+/** What the cap of the open interest leaves. */
+function openingBeyond({ exposure: { contract } }: PositionRow, asked: Lots): RejectFigures {
+  const { terms, openInterest } = contract;
+  return sizeBeyond(terms.market, { asked, limit: Math.max(0, terms.openInterestCap - openInterest) });
 }
 
 /** What only closes is never refused for what other orders need then: they are closed where it is missing. */
@@ -186,11 +197,13 @@ function refuseCross(state: PositionState, row: PositionRow, intent: Intent): Co
   const { at } = intent;
   const after = whileChanged(row, intent, () => crossMargin(state, holder, group, at));
   const loss = restingLoss(state, row, intent);
-  if (addAtoms(availableOf(after), change.gain) >= loss) return undefined;
-  const opens =
-    !onlyReduces(order) &&
-    (grows(state, intent) || (mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, group, at).initial)));
-  return opens || addAtoms(equityOf(after), change.gain) < NO_ATOMS ? reject('InsufficientMargin') : undefined;
+  const lacking = subtractAtoms(loss, addAtoms(availableOf(after), change.gain));
+  if (lacking <= NO_ATOMS) return undefined;
+  const now = crossMargin(state, holder, group, at);
+  const opens = !onlyReduces(order) && (grows(state, intent) || (mayOpen(intent) && (loss > NO_ATOMS || after.initial > now.initial)));
+  if (!opens && addAtoms(equityOf(after), change.gain) >= NO_ATOMS) return undefined;
+  const available = availableOf(now);
+  return rejectBeyond('InsufficientMargin', '', missingMoney(contract.terms.settle, { needed: addAtoms(available, lacking), available }));
 }
 
 /** An isolated contract needs free settle money, that no cross position of the wallet needs. */
@@ -205,11 +218,11 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   const needed = addAtoms(addAtoms(after, initialMargin(change.opened, row.leverage)), restingLoss(state, row, intent));
   const returned = addAtoms(addAtoms(change.freed, change.gain), exposure.reserved);
   const free = addAtoms(freeAfterFunding(state.ledger, exposure.holder, exposure.balance), returned);
-  if (free < needed) return reject('InsufficientMargin');
-  const { group } = exposure.contract;
+  const { group, terms } = exposure.contract;
+  if (free < needed) return rejectBeyond('InsufficientMargin', '', missingMoney(terms.settle, { needed, available: free }));
   if (!hasCross(exposure.holder, group)) return undefined;
   const available = addAtoms(availableOf(crossMargin(state, exposure.holder, group, intent.at)), returned);
-  return available < needed ? reject('InsufficientMargin') : undefined;
+  return available < needed ? rejectBeyond('InsufficientMargin', '', missingMoney(terms.settle, { needed, available })) : undefined;
 }
 
 /**

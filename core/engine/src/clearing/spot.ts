@@ -1,7 +1,7 @@
 /** Clearing of spot markets: the spot wallet pays at once, quote for a buy, base for a sell. Fees are paid in what is received, to FEE. */
 import { addAtoms, negateAtoms, NO_ATOMS, subtractAtoms, type Atoms, type Lots } from '@orrery/units';
 import type { CommandRejected, Market, Order } from '@orrery/protocol';
-import { baseAmount, feeOn, hasLimit, holdOf, isByFunds, notional, reject } from '@orrery/rules';
+import { baseAmount, feeOn, hasLimit, holdOf, isByFunds, missingMoney, notional, rejectBeyond } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hold, release } from '../ledger/movements.ts';
 import type { ArrivingOrder, ClearedOrder, Clearing, Fees, Fill, Payer, PlannedTrades } from './clearing.ts';
@@ -22,7 +22,10 @@ export class SpotClearing implements Clearing {
   refuse({ order, payer, leaving }: ArrivingOrder, plan: PlannedTrades | undefined): CommandRejected | undefined {
     const returned = leaving === undefined ? NO_ATOMS : holdOf(leaving.order, leaving.remaining, this.#terms);
     const free = addAtoms(this.#ledger.free(payer), returned);
-    return free < this.#needOf(order, plan) ? reject('InsufficientBalance') : undefined;
+    const needed = this.#needOf(order, plan);
+    if (free >= needed) return undefined;
+    const asset = order.side === 'buy' ? this.#terms.quote : this.#terms.base;
+    return rejectBeyond('InsufficientBalance', '', missingMoney(asset, { needed, available: free }));
   }
 
   reserve(open: ClearedOrder): void {

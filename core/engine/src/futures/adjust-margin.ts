@@ -1,6 +1,6 @@
-import { NO_ATOMS, NO_POSITION, negateAtoms, type Atoms, type Millis } from '@orrery/units';
+import { type Atoms, type Millis, negateAtoms, NO_ATOMS, NO_POSITION } from '@orrery/units';
 import type { AdjustMargin, CommandRejected, Event } from '@orrery/protocol';
-import { reject, removableMargin } from '@orrery/rules';
+import { missingMoney, moneyBeyond, reject, rejectBeyond, removableMargin } from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
 import { payFunding } from '../clearing/pay-funding.ts';
 import type { Exchange } from '../exchange.ts';
@@ -61,15 +61,23 @@ function refusePosition({ size, exposure }: PositionRow): CommandRejected | unde
 function refuseAdding(exchange: Exchange, { exposure }: PositionRow, amount: Atoms, at: Millis): CommandRejected | undefined {
   const { holder, contract, balance } = exposure;
   const { group } = contract;
-  if (freeAfterFunding(exchange.ledger, holder, balance) < amount) return reject('InsufficientMargin', 'amount');
-  if (!hasCross(holder, group)) return undefined;
-  return availableOf(crossMargin(exchange, holder, group, at)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
+  const lacking = (available: Atoms): CommandRejected | undefined =>
+    available < amount
+      ? rejectBeyond('InsufficientMargin', 'amount', missingMoney(contract.terms.settle, { needed: amount, available }))
+      : undefined;
+  const refusal = lacking(freeAfterFunding(exchange.ledger, holder, balance));
+  if (refusal !== undefined || !hasCross(holder, group)) return refusal;
+  return lacking(availableOf(crossMargin(exchange, holder, group, at)));
 }
 
 function refuseRemoving(row: PositionRow, amount: Atoms): CommandRejected | undefined {
   const { cost, leverage } = row;
   const margin = marginAfterFunding(row);
   const removable = removableMargin(margin, { cost, leverage, unrealized: unrealisedOf(row) });
+  if (amount > removable) {
+    const { settle } = row.exposure.contract.terms;
+    return rejectBeyond('MarginNotRemovable', 'amount', moneyBeyond(settle, { asked: amount, limit: removable }));
+  }
   // The whole margin cannot be removed, which the initial margin sees to while it is above zero.
-  return amount > removable || amount === margin || removable === NO_ATOMS ? reject('MarginNotRemovable', 'amount') : undefined;
+  return amount === margin || removable === NO_ATOMS ? reject('MarginNotRemovable', 'amount') : undefined;
 }

@@ -1,6 +1,16 @@
-import { addAtoms, lots, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS, subtractAtoms, type Atoms, type Millis } from '@orrery/units';
+import { type ListedContract } from '../instruments/listed-market.ts';
+import { addAtoms, type Atoms, lots, type Millis, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS, subtractAtoms } from '@orrery/units';
 import type { CommandRejected, Event, SetLeverage } from '@orrery/protocol';
-import { contractNotional, initialMargin, maxNotionalAt, reject } from '@orrery/rules';
+import {
+  contractNotional,
+  countBeyond,
+  initialMargin,
+  maxNotionalAt,
+  missingMoney,
+  reject,
+  rejectBeyond,
+  valueBeyond,
+} from '@orrery/rules';
 import { moveMargin } from '../clearing/fill-position.ts';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
@@ -22,14 +32,16 @@ export function setLeverage(exchange: Exchange, command: SetLeverage, at: Millis
   const { account, market, positionSide, leverage } = command;
   const listed = exchange.contracts.get(market);
   if (leverage < 1 || (listed !== undefined && leverage > (listed.terms.tiers[0]?.maxLeverage ?? 0)))
-    return [reject('InvalidLeverage', 'leverage')];
+    return [refuseLeverage(leverage, listed)];
   if (listed === undefined) return [reject('UnknownMarket', 'market')];
   const refusal = refuseHolder(exchange, account) ?? refuseSideOf(exchange, command, listed);
   if (refusal !== undefined) return [refusal];
   const row = exchange.positions.row(account, listed.contract, positionSide);
   if (row.leverage === leverage) return [{ type: 'CommandRepeated', key: `${leverage}` }];
   if (leverage > row.leverage && isLiquidated(exchange, account, listed.contract)) return [reject('UnderLiquidation')];
-  if (largestNotional(row) > maxNotionalAt(leverage, listed.terms.tiers)) return [reject('PositionTooLarge', 'leverage')];
+  const largest = largestNotional(row);
+  const limit = maxNotionalAt(leverage, listed.terms.tiers);
+  if (largest > limit) return [rejectBeyond('PositionTooLarge', 'leverage', valueBeyond(market, { asked: largest, limit }))];
   const change: LeverageChange = { row, before: row.leverage, after: leverage, at };
   const missing = row.exposure.mode === 'isolated' ? refuseIsolated(exchange, change) : refuseCross(exchange, change);
   if (missing !== undefined) return [missing];
@@ -46,6 +58,12 @@ export function setLeverage(exchange: Exchange, command: SetLeverage, at: Millis
   }
   reserveOrders(exchange, row.exposure);
   return events;
+}
+
+function refuseLeverage(asked: number, listed: ListedContract | undefined): CommandRejected {
+  const most = listed?.terms.tiers[0]?.maxLeverage;
+  if (most === undefined || !Number.isInteger(asked)) return reject('InvalidLeverage', 'leverage');
+  return rejectBeyond('InvalidLeverage', 'leverage', countBeyond({ asked, limit: asked < 1 ? 1 : most }));
 }
 
 /** The largest position that its orders may lead to, at mark. */
@@ -92,10 +110,17 @@ function refuseIsolated(exchange: Exchange, { row, before, after, at }: Leverage
     return isUsed(row) ? refuseLeavingDegraded(exchange, exposure.holder.account, [group], at) : undefined;
   const needed = withLeverage(row, after, () => addAtoms(subtractAtoms(orderNeedOf(exposure), exposure.reserved), marginMissing(row)));
   if (needed <= NO_ATOMS) return undefined;
-  if (freeAfterFunding(exchange.ledger, exposure.holder, exposure.balance) < needed) return reject('InsufficientMargin', 'leverage');
-  if (!hasCross(exposure.holder, group)) return undefined;
-  return availableOf(crossMargin(exchange, exposure.holder, group, at)) < needed ? reject('InsufficientMargin', 'leverage') : undefined;
+  const lacking = (available: Atoms): CommandRejected | undefined =>
+    available < needed ? lacksMargin(exposure, { needed, available }) : undefined;
+  const refusal = lacking(freeAfterFunding(exchange.ledger, exposure.holder, exposure.balance));
+  if (refusal !== undefined || !hasCross(exposure.holder, group)) return refusal;
+  return lacking(availableOf(crossMargin(exchange, exposure.holder, group, at)));
 }
+
+const lacksMargin = (
+  { contract }: PositionRow['exposure'],
+  short: { readonly needed: Atoms; readonly available: Atoms },
+): CommandRejected => rejectBeyond('InsufficientMargin', 'leverage', missingMoney(contract.terms.settle, short));
 
 /**
  * A lower leverage asks for more initial margin, for which profits count as they do for an order. A higher one frees some, and an unrealised profit does not
@@ -112,6 +137,10 @@ function refuseCross(exchange: Exchange, { row, before, after, at }: LeverageCha
   if (exchange.rules < 7) return isSecure(then) ? undefined : lacking;
   const now = crossMargin(exchange, holder, group, at);
   if (then.initial === now.initial) return undefined;
-  if (after < before) return availableOf(then) >= NO_ATOMS ? undefined : lacking;
+  if (after < before) {
+    const available = availableOf(now);
+    const needed = subtractAtoms(available, availableOf(then));
+    return availableOf(then) >= NO_ATOMS ? undefined : lacksMargin(row.exposure, { needed, available });
+  }
   return isSecure(then) ? undefined : lacking;
 }

@@ -1,5 +1,5 @@
 import type { CommandRejected, Event, RequestWithdrawal } from '@orrery/protocol';
-import { CAP_DAY_MS, CAP_HOUR_MS, reject } from '@orrery/rules';
+import { CAP_DAY_MS, CAP_HOUR_MS, missingMoney, reject, rejectBeyond } from '@orrery/rules';
 import type { Atoms, Millis } from '@orrery/units';
 import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
@@ -53,7 +53,8 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   if (before !== undefined || isInternal) return reject('KeyConflict', 'withdrawalId');
   const { ledger } = state;
   const free = ledger.free(ledger.of(command.account, 'funding', command.asset));
-  return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;
+  if (free >= command.amount) return undefined;
+  return rejectBeyond('InsufficientBalance', 'amount', missingMoney(command.asset, { needed: command.amount, available: free }));
 }
 
 /** An asset has caps since rules 4 only. */

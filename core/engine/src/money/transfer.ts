@@ -1,6 +1,6 @@
-import { addAtoms, NO_ATOMS, NO_TICKS, type AccountId, type AssetId, type Millis } from '@orrery/units';
+import { type AccountId, addAtoms, type AssetId, type Millis, NO_ATOMS, NO_TICKS } from '@orrery/units';
 import type { CommandRejected, Event, Transfer, Wallet, MarginGroup } from '@orrery/protocol';
-import { isTransferRoute, reject } from '@orrery/rules';
+import { isTransferRoute, missingMoney, moneyBeyond, reject, rejectBeyond } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
 import { pay } from '../ledger/movements.ts';
 import { isGroupLiquidated } from '../risk/under-liquidation.ts';
@@ -54,7 +54,8 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory, at
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { ledger, positions } = state;
   const free = freeAfterFunding(ledger, positions.known(command.account), ledger.of(command.account, command.from, command.asset));
-  if (free < command.amount) return reject('InsufficientBalance', 'amount');
+  if (free < command.amount)
+    return rejectBeyond('InsufficientBalance', 'amount', missingMoney(command.asset, { needed: command.amount, available: free }));
   return refuseLeaving(state, command, at);
 }
 
@@ -77,7 +78,11 @@ function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Tran
   // A collateral of which an old price counts for nothing still keeps the positions from liquidation: it stays while they need it.
   if (state.rules >= 7 && collateral !== undefined && priceOf(collateral) !== NO_TICKS)
     return counts > secureBeyondMargin(margin) ? reject('InsufficientMargin', 'amount') : undefined;
-  return counts > transferableOf(margin) ? reject('InsufficientMargin', 'amount') : undefined;
+  const transferable = transferableOf(margin);
+  if (counts <= transferable) return undefined;
+  // What a coin counts for is not its amount: the margin is in the settle asset.
+  if (collateral !== undefined) return reject('InsufficientMargin', 'amount');
+  return rejectBeyond('InsufficientMargin', 'amount', missingMoney(asset, { needed: counts, available: transferable }));
 }
 
 const isOfContracts = (wallet: Wallet): boolean => wallet === 'futures' || wallet === 'coinFutures';
@@ -107,5 +112,7 @@ function refuseCollateral({ ledger, collaterals }: MoneyState, { account, to, as
   const collateral = to === 'futures' ? collaterals.get(asset) : undefined;
   if (collateral === undefined) return undefined;
   const there = ledger.free(ledger.of(account, 'futures', asset));
-  return addAtoms(there, amount) > collateral.terms.cap ? reject('CollateralCapExceeded', 'amount') : undefined;
+  const total = addAtoms(there, amount);
+  const { cap: limit } = collateral.terms;
+  return total > limit ? rejectBeyond('CollateralCapExceeded', 'amount', moneyBeyond(asset, { asked: total, limit })) : undefined;
 }

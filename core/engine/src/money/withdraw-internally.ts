@@ -1,5 +1,5 @@
 import type { CommandRejected, Event, WithdrawInternally } from '@orrery/protocol';
-import { reject } from '@orrery/rules';
+import { missingMoney, reject, rejectBeyond } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import type { Millis } from '@orrery/units';
 import { pay } from '../ledger/movements.ts';
@@ -54,5 +54,7 @@ function refuse(state: MoneyState, { command, recipient, memory, at }: Request):
   if (degraded !== undefined) return degraded;
   if (memory === 'other' || state.money.withdrawals.has(withdrawalId)) return reject('KeyConflict', 'withdrawalId');
   const { ledger } = state;
-  return ledger.free(ledger.of(account, 'funding', asset)) < amount ? reject('InsufficientBalance', 'amount') : undefined;
+  const free = ledger.free(ledger.of(account, 'funding', asset));
+  if (free >= amount) return undefined;
+  return rejectBeyond('InsufficientBalance', 'amount', missingMoney(asset, { needed: amount, available: free }));
 }

@@ -1,5 +1,5 @@
 /** Changes what a waiting order of a contract waits for, or acts with: it keeps its id, and stands behind others that wait for the same price. */
-import { addLots, assert, minLots, NO_LOTS, NO_TICKS, subtractLots, type Millis } from '@orrery/units';
+import { addLots, assert, type Millis, minLots, NO_LOTS, NO_TICKS, subtractLots } from '@orrery/units';
 import type { AmendTrigger, BookTerms, CommandRejected, ContractOrderTerms, Event, Order } from '@orrery/protocol';
 import { checkAttachedTriggers, checkContractBounds, hasLimit, isReached, reject } from '@orrery/rules';
 import { isTrailing } from '../triggers/triggers.ts';
@@ -12,7 +12,7 @@ import type { ListedContract } from '../instruments/listed-market.ts';
 import { refuseOpening } from '../risk/under-liquidation.ts';
 import { presentPrices, refuseTrigger } from './present-prices.ts';
 import { referenceOf } from './reference.ts';
-import { refusePrices } from './refuse-contract-order.ts';
+import { reducesTooMuch, refusePrices } from './refuse-contract-order.ts';
 import { closableSize } from './reducing.ts';
 import { refuseState, refuseTrader } from './refuse-order.ts';
 import type { Trading } from './trading.ts';
@@ -75,7 +75,8 @@ function refuseAmendment(trading: Trading, { command, open, order, at }: Amendme
   const closable = closableSize(trading, { payer: open.payer, side: order.side });
   if (command.size !== NO_LOTS && order.size <= open.filled) return reject('InvalidSize', 'size');
   if (order.contract.closePosition) return undefined;
-  return subtractLots(order.size, open.filled) > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
+  const left = subtractLots(order.size, open.filled);
+  return left > closable ? reducesTooMuch(listed, { asked: left, limit: closable }) : undefined;
 }
 
 type Waiting = Order & { readonly contract: ContractOrderTerms };

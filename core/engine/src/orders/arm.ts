@@ -1,17 +1,15 @@
 /** A stop order waits for its trigger price, with what it may cost reserved. */
 import type { CommandRejected } from '@orrery/protocol';
-import { reject } from '@orrery/rules';
 import { kindOf } from '../triggers/triggers.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import type { OpenOrder } from './open-order.ts';
 import { presentPrices } from './present-prices.ts';
-import { hasRoom } from './refuse-plan.ts';
+import { refuseRoom } from './refuse-plan.ts';
 import type { Trading } from './trading.ts';
 
 export function refuseArming(trading: Trading, entry: Entry): CommandRejected | undefined {
-  if (!hasRoom(trading, entry)) return reject('TooManyOpenOrders');
-  return entry.market.clearing.refuse(entry, undefined);
+  return refuseRoom(trading, entry) ?? entry.market.clearing.refuse(entry, undefined);
 }
 
 export function arm({ events }: CommandScope, open: OpenOrder): void {

@@ -37,7 +37,8 @@ const order = (clientOrderId: string): PlaceOrder => ({
 test('an account has at most 1,000 open orders over all markets', () => {
   const { give } = seated({ maxOpenOrders: 5_000 });
   for (let count = 0; count < 1_000; count += 1) expect(give(order(''))[1]?.type).toBe('OrderRested');
-  expect(give(order(''))).toEqual([{ type: 'CommandRejected', reason: 'TooManyOpenOrders', field: '' }]);
+  const figures = { unit: 'count', id: 0, asked: 1_001n, limit: 1_000n };
+  expect(give(order(''))).toEqual([{ type: 'CommandRejected', reason: 'TooManyOpenOrders', field: '', figures }]);
   expect(give({ type: 'CancelAllOrders', account: alice, market: 0 })).toHaveLength(1_001);
   expect(give(order(''))[1]?.type).toBe('OrderRested');
 });

@@ -47,9 +47,7 @@ describe('a fill that grows a position', () => {
     // 216 USDC are lost: of 784 the position needs 595, and what the sell opens beyond it 301. With 0.1 BTC more they are 743 and 150.
     market.walk(600_000, 594_600, 20_000);
     market.must(market.order(bob, 'sell', 10_000, 594_600));
-    expect(market.give(market.order(alice, 'buy', 10_000, 594_600))).toEqual([
-      { type: 'CommandRejected', reason: 'InsufficientMargin', field: '' },
-    ]);
+    expect(market.give(market.order(alice, 'buy', 10_000, 594_600))).toMatchObject([{ reason: 'InsufficientMargin', field: '' }]);
     market.replay();
   });
 

@@ -11,9 +11,12 @@ import {
   checkContractOrder,
   checkTrailing,
   checkTriggerCombination,
+  countBeyond,
   isAttached,
   isStop,
   reject,
+  rejectBeyond,
+  sizeBeyond,
   TRIGGERS_PER_POSITION,
 } from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
@@ -79,7 +82,7 @@ function refuseProtection(trading: Trading, order: Order, market: ListedContract
   if (!onlyReduces(order)) return undefined;
   const closable = closableBy(trading, { ...order, market: market.terms.market, positionSide: order.contract?.positionSide ?? 'both' });
   if (closable === NO_LOTS) return reject('ReduceOnlyRefused', 'reduceOnly');
-  return order.size > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
+  return order.size > closable ? reducesTooMuch(market, { asked: order.size, limit: closable }) : undefined;
 }
 
 /** Take-profits and stop-losses of a position, those attached to open orders included. */
@@ -91,7 +94,9 @@ function refuseTriggerCount(trading: Trading, order: Order, market: ListedContra
   for (const open of trading.orders.ofAccounts.of(order.account))
     if (open.payer === payer && open.market === market)
       count += triggersOf(open.order) + Number(open.status === 'armed' && protects(open.order));
-  return count > TRIGGERS_PER_POSITION ? reject('TooManyTriggers') : undefined;
+  return count > TRIGGERS_PER_POSITION
+    ? rejectBeyond('TooManyTriggers', '', countBeyond({ asked: count, limit: TRIGGERS_PER_POSITION }))
+    : undefined;
 }
 
 export const triggersOf = ({ contract }: Pick<Order, 'contract'>): number =>
@@ -147,19 +152,23 @@ export function refusePrices({ rules }: Trading, order: Order, { contract }: Lis
   return reject('PricesDegraded', 'market');
 }
 
+/** More than a position leaves to close. */
+export const reducesTooMuch = ({ terms }: ListedContract, compared: { readonly asked: number; readonly limit: number }): CommandRejected =>
+  rejectBeyond('ReduceOnlyRefused', 'size', sizeBeyond(terms.market, compared));
+
 /** O5: against a position, and with the other resting reduce-only orders no larger than it. Since rules 8 it has been cut to what they leave, if they leave something. */
 export function refuseReduction(
   { positions }: Trading,
   order: Order,
-  { contract }: ListedContract,
+  listed: ListedContract,
   leaving: OpenOrder | undefined,
 ): CommandRejected | undefined {
   if (!onlyReduces(order)) return undefined;
-  const row = positions.row(order.account, contract, order.contract?.positionSide ?? 'both');
+  const row = positions.row(order.account, listed.contract, order.contract?.positionSide ?? 'both');
   const held = heldLots(row);
   const isAgainst = held > NO_LOTS && isLong(row) === (order.side === 'sell');
   if (!isAgainst || order.size === NO_LOTS) return reject('ReduceOnlyRefused', 'reduceOnly');
   const resting = order.timeInForce === 'GTC' || order.timeInForce === 'GTX' ? reducingLots(row) : NO_LOTS;
   const others = leaving?.status === 'resting' ? resting - leaving.remaining : resting;
-  return others + order.size > held ? reject('ReduceOnlyRefused', 'size') : undefined;
+  return others + order.size > held ? reducesTooMuch(listed, { asked: order.size, limit: Math.max(0, held - others) }) : undefined;
 }

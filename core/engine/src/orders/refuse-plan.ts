@@ -1,7 +1,19 @@
 /** Why an order is refused once its match is planned: what its time in force forbids, the bands, the number of open orders, the money. */
 import { addAtoms, NO_LOTS, NO_TICKS } from '@orrery/units';
-import type { CommandRejected, Order } from '@orrery/protocol';
-import { hasLimit, isByFunds, isWorse, limitOutOfBand, marketBandBound, OPEN_ORDERS_PER_ACCOUNT, reject } from '@orrery/rules';
+import type { CommandRejected, Order, RejectFigures } from '@orrery/protocol';
+import {
+  countBeyond,
+  hasLimit,
+  isByFunds,
+  isWorse,
+  limitOutOfBand,
+  marketBandBound,
+  OPEN_ORDERS_PER_ACCOUNT,
+  priceBeyond,
+  reject,
+  rejectBeyond,
+  worseBy,
+} from '@orrery/rules';
 import type { Entry } from './entry.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import { referenceOf } from './reference.ts';
@@ -12,10 +24,10 @@ export function refusePlan(trading: Trading, entry: Entry, plan: MatchPlan): Com
   if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
   if (order.timeInForce === 'FOK' && plan.isPaused) return reject('TooManyFills', 'timeInForce');
   if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
-  if (isOutOfBand(trading, entry)) return reject('PriceOutOfBand', 'price');
+  const outside = outOfBand(trading, entry);
+  if (outside !== undefined) return rejectBeyond('PriceOutOfBand', 'price', outside);
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
-  if ((plan.isPaused || rests(order, plan)) && !hasRoom(trading, entry)) return reject('TooManyOpenOrders');
-  return market.clearing.refuse(entry, plan);
+  return (plan.isPaused || rests(order, plan) ? refuseRoom(trading, entry) : undefined) ?? market.clearing.refuse(entry, plan);
 }
 
 /** True when the remainder stands in the book afterwards. */
@@ -34,19 +46,28 @@ function fillsWhole(order: Order, plan: MatchPlan): boolean {
   return plan.end === 'complete' && plan.filled > NO_LOTS && addAtoms(plan.traded, plan.funds) === order.funds;
 }
 
-function isOutOfBand(trading: Trading, { order, market, at }: Entry): boolean {
+/** The price that the order has, or would meet first, and the bound that it is beyond. */
+function outOfBand(trading: Trading, { order, market, at }: Entry): RejectFigures | undefined {
   const reference = referenceOf(trading, market, at);
-  if (hasLimit(order)) return limitOutOfBand(order.price, order.side, reference, market.terms);
+  const { terms } = market;
+  if (hasLimit(order)) {
+    if (!limitOutOfBand(order.price, order.side, reference, terms)) return undefined;
+    return priceBeyond(terms.market, { asked: order.price, limit: worseBy(reference, terms.limitBandPpm, order.side) });
+  }
   const best = market.book.bestPrice(opposite(order.side));
-  const bound = marketBandBound(order.side, reference, market.terms);
-  return best !== NO_TICKS && bound !== NO_TICKS && isWorse(best, bound, order.side);
+  const bound = marketBandBound(order.side, reference, terms);
+  if (best === NO_TICKS || bound === NO_TICKS || !isWorse(best, bound, order.side)) return undefined;
+  return priceBeyond(terms.market, { asked: best, limit: bound });
 }
 
 /** The order that leaves makes room for the one that comes. */
-export function hasRoom({ orders: { ofAccounts } }: Trading, { order: { account }, market, leaving }: Entry): boolean {
-  if (leaving !== undefined) return true;
-  const count = ofAccounts.of(account).length;
-  if (count >= OPEN_ORDERS_PER_ACCOUNT) return false;
+export function refuseRoom({ orders: { ofAccounts } }: Trading, entry: Entry): CommandRejected | undefined {
+  const { order, market, leaving } = entry;
+  if (leaving !== undefined) return undefined;
   const { maxOpenOrders } = market.terms;
-  return count < maxOpenOrders || ofAccounts.countIn(account, market) < maxOpenOrders;
+  const count = ofAccounts.of(order.account).length;
+  if (count >= OPEN_ORDERS_PER_ACCOUNT) return tooMany(OPEN_ORDERS_PER_ACCOUNT);
+  return count < maxOpenOrders || ofAccounts.countIn(order.account, market) < maxOpenOrders ? undefined : tooMany(maxOpenOrders);
 }
+
+export const tooMany = (limit: number): CommandRejected => rejectBeyond('TooManyOpenOrders', '', countBeyond({ asked: limit + 1, limit }));

@@ -1,7 +1,7 @@
 /**
  * Sets the take-profit and the stop-loss of a position in one command: all of it holds or nothing changes, and what stood of the same scope leaves. Since rules 8.
  */
-import { NO_ATOMS, NO_LOTS, NO_TICKS, addLots, orderId, ppm, type Lots, type Millis, type OrderId } from '@orrery/units';
+import { addLots, type Lots, type Millis, NO_ATOMS, NO_LOTS, NO_TICKS, orderId, type OrderId, ppm } from '@orrery/units';
 import {
   NOT_ATTACHED,
   type CommandRejected,
@@ -14,17 +14,19 @@ import {
 } from '@orrery/protocol';
 import {
   ATTACHED_KINDS,
+  type AttachedKind,
   checkContractBounds,
   checkContractCombination,
   checkContractFields,
+  countBeyond,
   DEFAULT_SLIPPAGE_PPM,
   isAttached,
   OPEN_ORDERS_PER_ACCOUNT,
   reject,
+  rejectBeyond,
   stopDirection,
   takeProfitDirection,
   TRIGGERS_PER_POSITION,
-  type AttachedKind,
 } from '@orrery/rules';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
@@ -37,7 +39,7 @@ import type { OpenOrder } from './open-order.ts';
 import { refuseTrigger } from './present-prices.ts';
 import { closableSize, knownPosition, protects } from './reducing.ts';
 import { referenceOf } from './reference.ts';
-import { refuseSide, triggersOf } from './refuse-contract-order.ts';
+import { reducesTooMuch, refuseSide, triggersOf } from './refuse-contract-order.ts';
 import { refuseState, refuseTrader } from './refuse-order.ts';
 import type { Trading } from './trading.ts';
 
@@ -204,7 +206,7 @@ function refuseLeg(trading: Trading, { market, former }: Setting, { request, ord
 }
 
 /** What protects sizes of a position protects together no more than all of it: a take-profit and a stop-loss of one group count once. */
-function refuseSizes(trading: Trading, { command, row, former }: Setting): CommandRejected | undefined {
+function refuseSizes(trading: Trading, { command, row, market, former }: Setting): CommandRejected | undefined {
   const { account, scope, size } = command;
   if (scope === 'whole') return undefined;
   const others = trading.orders.ofAccounts
@@ -217,7 +219,7 @@ function refuseSizes(trading: Trading, { command, row, former }: Setting): Comma
     if (!isAttached(command[kind])) continue;
     let sum: Lots = size;
     for (const open of others) if (open.order.contract?.source === kind) sum = addLots(sum, open.remaining);
-    if (sum > closable) return reject('ReduceOnlyRefused', 'size');
+    if (sum > closable) return reducesTooMuch(market, { asked: sum, limit: closable });
   }
   return undefined;
 }
@@ -230,7 +232,8 @@ function refuseCounts(trading: Trading, { row, market, former }: Setting, legs: 
   for (const open of all)
     if (open.payer === row.payer && open.market === market && !former.includes(open))
       triggers += triggersOf(open.order) + Number(open.status === 'armed' && protects(open.order));
-  if (triggers > TRIGGERS_PER_POSITION) return reject('TooManyTriggers');
+  if (triggers > TRIGGERS_PER_POSITION)
+    return rejectBeyond('TooManyTriggers', '', countBeyond({ asked: triggers, limit: TRIGGERS_PER_POSITION }));
   const more = legs.length - former.length;
   const isFull = all.length + more > OPEN_ORDERS_PER_ACCOUNT || ofAccounts.countIn(account, market) + more > market.terms.maxOpenOrders;
   return more > 0 && isFull ? reject('TooManyOpenOrders') : undefined;

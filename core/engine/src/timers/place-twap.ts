@@ -1,15 +1,16 @@
 /** TWAP orders: taken with their terms, and worked off in slices by `RunTimers`. */
-import { assert, NO_TICKS, type Millis } from '@orrery/units';
+import { assert, lots, type Millis, NO_TICKS } from '@orrery/units';
 import type { CancelTwap, CommandRejected, Event, PlaceTwap, TwapTerms } from '@orrery/protocol';
 import {
   contractNotional,
   equalSlice,
   isClientOrderId,
   leastSlice,
+  refuseSize,
   reject,
-  twapSlices,
   TWAP_MINUTES_MAX,
   TWAPS_PER_ACCOUNT,
+  twapSlices,
 } from '@orrery/rules';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { isLiquidated } from '../risk/under-liquidation.ts';
@@ -49,7 +50,7 @@ function refuseTerms(timed: Timed, terms: TwapTerms, at: Millis): CommandRejecte
   if (seed > SEED_MAX) return reject('InvalidField', 'seed');
   if (market === undefined) return reject('UnknownMarket', 'market');
   const slice = Math.floor(size / twapSlices(minutes));
-  if (slice < market.terms.minSize || slice > market.terms.maxSize) return reject('InvalidSize', 'size');
+  if (slice < market.terms.minSize || slice > market.terms.maxSize) return refuseSize(lots(slice), market.terms);
   return timed.rules < 7 ? undefined : refuseSlices(timed, terms, market, at);
 }
 
@@ -57,7 +58,7 @@ function refuseTerms(timed: Timed, terms: TwapTerms, at: Millis): CommandRejecte
 function refuseSlices(timed: Timed, terms: TwapTerms, market: ListedContract, at: Millis): CommandRejected | undefined {
   const { minSize, minNotional, maxNotional } = market.terms;
   const least = leastSlice(terms);
-  if (least < minSize) return reject('InvalidSize', 'size');
+  if (least < minSize) return refuseSize(lots(least), market.terms);
   const reference = referenceOf(timed, market, at);
   if (reference === NO_TICKS) return undefined;
   if (contractNotional(reference, least, market.terms) < minNotional) return reject('InvalidNotional', 'size');

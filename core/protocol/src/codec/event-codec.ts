@@ -1,9 +1,10 @@
 /** Events in bytes. Field order and tags are the format: change them only with a new version. */
+import { assert } from '@orrery/units';
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
-import type { Event } from '../events.ts';
+import type { CommandRejected, Event } from '../events.ts';
 import { MARKET_STATES } from '../market.ts';
-import { REJECT_REASONS, REJECTS } from '../rejects.ts';
-import type { RejectReason } from '../rejects.ts';
+import { FIGURE_UNITS, REJECT_REASONS, REJECTS } from '../rejects.ts';
+import type { RejectFigures, RejectReason } from '../rejects.ts';
 import { balanceField } from './balance-field.ts';
 import { assetFields, capsFields, changeableFields, marketFields } from './command-codec.ts';
 import {
@@ -13,6 +14,7 @@ import {
   asset,
   closeReason,
   count,
+  integer,
   market,
   oneOf,
   order,
@@ -26,11 +28,12 @@ import {
   wallet,
 } from './field.ts';
 import type { Field } from './field.ts';
+import type { Writer } from './writer.ts';
 import { DecodeError } from './reader.ts';
 import { contractEventRecords } from './contract-event-records.ts';
 import { writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
 import { contractOrderField, orderField } from './order-field.ts';
-import { unionCodec } from './record.ts';
+import { record, unionCodec } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
 
@@ -44,10 +47,17 @@ const rejectReason: Field<RejectReason> = {
   },
 };
 
+const figures = record<RejectFigures>({ unit: oneOf(FIGURE_UNITS), id: count, asked: integer, limit: integer });
+
 const budget = oneOf(BUDGETS);
 const money = { asset, amount };
 const withdrawal = { account, withdrawalId: text };
 const openOrder = { orderId: order, account, market };
+
+function writeRejected(writer: Writer, { reason, field }: CommandRejected): void {
+  rejectReason.write(writer, reason);
+  text.write(writer, field);
+}
 
 /** What is written most stands first: a record is looked for from the front. */
 export const eventCodec = unionCodec<Event>({
@@ -105,7 +115,26 @@ export const eventCodec = unionCodec<Event>({
     },
     write: writeTrade,
   },
-  CommandRejected: { tag: 1, fields: { reason: rejectReason, field: text } },
+  CommandRejected: {
+    tag: 1,
+    write: writeRejected,
+    read: (reader) => ({ type: 'CommandRejected', reason: rejectReason.read(reader), field: text.read(reader) }),
+    other: {
+      tag: 90,
+      isOf: (event) => event.figures !== undefined,
+      write: (writer, event) => {
+        assert(event.figures !== undefined, 'this form is of refusals with figures');
+        writeRejected(writer, event);
+        figures.write(writer, event.figures);
+      },
+      read: (reader) => ({
+        type: 'CommandRejected',
+        reason: rejectReason.read(reader),
+        field: text.read(reader),
+        figures: figures.read(reader),
+      }),
+    },
+  },
   CommandRepeated: { tag: 2, fields: { key: text } },
   AssetRegistered: { tag: 3, fields: assetFields },
   MarketRegistered: { tag: 4, fields: marketFields },

@@ -91,6 +91,8 @@ export const amount: Field<Atoms> = {
   read: (reader) => atoms(reader.bigint()),
 };
 
+/** Of either sign and any size. */
+export const integer: Field<bigint> = { write: (writer, value) => writer.bigint(value), read: (reader) => reader.bigint() };
 export const count: Field<number> = whole((value) => value);
 export const price: Field<Ticks> = whole(ticks);
 export const size: Field<Lots> = whole(lots);

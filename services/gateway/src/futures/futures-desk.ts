@@ -88,7 +88,7 @@ export class FuturesDesk {
 
   /** What a command did, where it took effect. @param names of its fields, as the caller knows them */
   async give(command: Command, names: Readonly<Record<string, string>> = CONTRACT_FIELDS): Promise<Receipt> {
-    return tookEffect(await this.#heart.submit(command), names);
+    return tookEffect(this.#floor, await this.#heart.submit(command), names);
   }
 
   async create(account: AccountId, body: CreateFuturesOrder): Promise<Answered<string>> {
@@ -103,7 +103,7 @@ export class FuturesDesk {
   async createTogether(account: AccountId, bodies: readonly CreateFuturesOrder[]): Promise<Answered<BatchItem[]>> {
     const orders = eachOf('orders', bodies, (body) => placeContractOrder(this.#floor, account, body));
     const receipt = await this.#heart.submit({ type: 'PlaceOrders', account, orders });
-    return placedTogether(tookEffectTogether(receipt, 'orders', CONTRACT_FIELDS));
+    return placedTogether(tookEffectTogether(this.#floor, receipt, { list: 'orders', names: CONTRACT_FIELDS }));
   }
 
   async update(account: AccountId, body: UpdateFuturesOrder): Promise<Answered<string>> {

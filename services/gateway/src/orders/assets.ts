@@ -63,6 +63,7 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
       const { asset, amount } = moneyOf(floor, body);
       const transferId = body.transferId ?? randomUUID();
       const receipt = tookEffect(
+        floor,
         await heart.submit({
           type: 'Transfer',
           account: principal.account,
@@ -163,8 +164,8 @@ async function withdraw(
   const receipt = await ports.quotas.submit({ account, withdrawalId, asset, amount }, () =>
     ports.heart.submit({ type, account, withdrawalId, asset: asset.asset, amount, to }),
   );
-  await checkCaps(ports, receipt, asset);
-  caller.committed(tookEffect(receipt).seq);
+  await checkCaps(ports, receipt, { asset, amount });
+  caller.committed(tookEffect(ports.floor, receipt).seq);
   return { withdrawalId };
 }
 
@@ -183,7 +184,11 @@ function capsOf({ floor, now }: AssetPorts): WithdrawalCaps[] {
 const timeOf = (floor: Floor, now: () => number): Millis => millis(Math.max(now(), floor.at));
 
 /** The engine says which cap is exceeded; how much it leaves is in the views. */
-async function checkCaps({ floor, barrier }: AssetPorts, { seq, at, events: [first] }: Receipt, asset: Asset): Promise<void> {
+async function checkCaps(
+  { floor, barrier }: AssetPorts,
+  { seq, at, events: [first] }: Receipt,
+  { asset, amount }: { readonly asset: Asset; readonly amount: Atoms },
+): Promise<void> {
   if (first?.type !== 'CommandRejected') return;
   const { reason, field } = first;
   if (reason !== 'HourlyCapExceeded' && reason !== 'DailyCapExceeded') return;
@@ -192,7 +197,8 @@ async function checkCaps({ floor, barrier }: AssetPorts, { seq, at, events: [fir
   if (caps === undefined) return;
   const [cap, left] = reason === 'HourlyCapExceeded' ? ['hourly', caps.hourlyLeft] : ['daily', caps.dailyLeft];
   const message = `the ${cap} withdrawal cap leaves ${printDecimal(left, asset.decimals)} ${asset.code}`;
-  throw new ApiError(reason, { field, message });
+  const figures = { asked: printDecimal(amount, asset.decimals), limit: printDecimal(left, asset.decimals), unit: asset.code };
+  throw new ApiError(reason, { field, figures, message });
 }
 
 /** As for an order: no money moves before the terms are accepted. A view that is behind is waited for. */

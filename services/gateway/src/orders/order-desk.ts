@@ -51,18 +51,18 @@ export class OrderDesk {
   }
 
   create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
-    return this.#heart.submit(placeOrder(this.#floor, account, body)).then(acceptedOrder);
+    return this.#heart.submit(placeOrder(this.#floor, account, body)).then(this.#accepted);
   }
 
   cancel(account: AccountId, body: CancelOrder): Promise<Answered<string>> {
-    return this.#heart.submit(cancelOrder(account, body)).then(closedOrder);
+    return this.#heart.submit(cancelOrder(account, body)).then(this.#closed);
   }
 
   async update(account: AccountId, body: UpdateOrder): Promise<Answered<string>> {
     if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
     const market = await this.#marketOf(account, body);
     const command = amendOrder({ floor: this.#floor, market }, account, body);
-    return amendedOrder(tookEffect(await this.#heart.submit(command)), command.orderId);
+    return amendedOrder(tookEffect(this.#floor, await this.#heart.submit(command)), command.orderId);
   }
 
   /** An amendment that comes again may find its order over: then history knows the market, and the engine the name that it gave. */
@@ -80,7 +80,9 @@ export class OrderDesk {
 
   async cancelAll(account: AccountId, body: CancelAllOrders): Promise<Answered<string[]>> {
     const commands = cancelAllOrders(this.#floor, account, body.symbol);
-    const receipts = (await Promise.all(commands.map((command) => this.#heart.submit(command)))).map((receipt) => tookEffect(receipt));
+    const receipts = (await Promise.all(commands.map((command) => this.#heart.submit(command)))).map((receipt) =>
+      tookEffect(this.#floor, receipt),
+    );
     return {
       seq: seq(Math.max(0, ...receipts.map((receipt) => receipt.seq))),
       data: receipts.flatMap(({ events }) => events.flatMap((event) => (event.type === 'OrderClosed' ? [String(event.orderId)] : []))),
@@ -88,25 +90,32 @@ export class OrderDesk {
   }
 
   createEach(account: AccountId, orders: readonly CreateOrder[]): Promise<Answered<BatchItem[]>> {
-    return this.#each(orders, (body) => placeOrder(this.#floor, account, body), acceptedOrder);
+    return this.#each(orders, (body) => placeOrder(this.#floor, account, body), this.#accepted);
   }
 
   /** All of them, or none. */
   async createTogether(account: AccountId, bodies: readonly CreateOrder[]): Promise<Answered<BatchItem[]>> {
     const orders = eachOf('orders', bodies, (body) => placeOrder(this.#floor, account, body));
-    return placedTogether(tookEffectTogether(await this.#heart.submit({ type: 'PlaceOrders', account, orders }), 'orders'));
+    return placedTogether(
+      tookEffectTogether(this.#floor, await this.#heart.submit({ type: 'PlaceOrders', account, orders }), { list: 'orders' }),
+    );
   }
 
   /** The same of cancels. */
   async cancelTogether(account: AccountId, ids: readonly string[]): Promise<Answered<BatchItem[]>> {
     const orderIds = eachOf('orderIds', ids, (id) => orderIdOf(id, ''));
-    const { seq: at } = tookEffectTogether(await this.#heart.submit({ type: 'CancelOrders', account, orderIds }), 'orderIds');
+    const { seq: at } = tookEffectTogether(this.#floor, await this.#heart.submit({ type: 'CancelOrders', account, orderIds }), {
+      list: 'orderIds',
+    });
     return { seq: at, data: orderIds.map(itemOf) };
   }
 
   cancelEach(account: AccountId, orderIds: readonly string[]): Promise<Answered<BatchItem[]>> {
-    return this.#each(orderIds, (orderId) => cancelOrder(account, { orderId }), closedOrder);
+    return this.#each(orderIds, (orderId) => cancelOrder(account, { orderId }), this.#closed);
   }
+
+  readonly #accepted = (receipt: Receipt): Answered<string> => acceptedOrder(tookEffect(this.#floor, receipt));
+  readonly #closed = (receipt: Receipt): Answered<string> => closedOrder(tookEffect(this.#floor, receipt));
 
   /** The commands go together, in order; an item that is refused takes none of the others with it. */
   async #each<Item>(
@@ -169,16 +178,14 @@ function textOf(text: string, field: string): unknown {
   }
 }
 
-function acceptedOrder(receipt: Receipt): Answered<string> {
-  const { seq: at, events } = tookEffect(receipt);
+function acceptedOrder({ seq: at, events }: Receipt): Answered<string> {
   for (const event of events) {
     if (event.type === 'OrderAccepted' || event.type === 'OrderRepeated') return answered(at, event.orderId);
   }
   throw new AssertionError('a placed order was accepted, repeated or rejected');
 }
 
-function closedOrder(receipt: Receipt): Answered<string> {
-  const { seq: at, events } = tookEffect(receipt);
+function closedOrder({ seq: at, events }: Receipt): Answered<string> {
   for (const event of events) if (event.type === 'OrderClosed') return answered(at, event.orderId);
   throw new AssertionError('a cancelled order was closed or the cancel rejected');
 }

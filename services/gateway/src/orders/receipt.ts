@@ -2,6 +2,8 @@
 import { ApiError } from '@orrery/api';
 import type { Receipt } from '@orrery/protocol';
 import type { OrderId, Seq } from '@orrery/units';
+import type { Floor } from '../floor.ts';
+import { figuresText } from './figures.ts';
 
 /** The fields of commands by the names callers know them by. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -18,10 +20,14 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
  * Gives the receipt of a command back when it took effect; throws an `ApiError` when it was refused.
  * @param names of the command's fields, where callers know them by others
  */
-export function tookEffect(receipt: Receipt, names = FIELD_NAMES): Receipt {
+export function tookEffect(floor: Floor, receipt: Receipt, names = FIELD_NAMES): Receipt {
   const [first] = receipt.events;
   if (first?.type === 'CommandRejected') {
-    throw new ApiError(first.reason, { field: names[first.field] ?? first.field });
+    const { reason, field, figures } = first;
+    throw new ApiError(reason, {
+      field: names[field] ?? field,
+      ...(figures !== undefined && { figures: figuresText(floor, figures) }),
+    });
   }
   return receipt;
 }

@@ -2,6 +2,7 @@
 import { ApiError, SUCCESS, type BatchItem } from '@orrery/api';
 import type { Receipt } from '@orrery/protocol';
 import { seq, type OrderId, type Seq } from '@orrery/units';
+import type { Floor } from '../floor.ts';
 import { tookEffect } from './receipt.ts';
 
 /** The commands of the items; what is wrong with one is refused by its place: `orders.2.price`. */
@@ -19,16 +20,24 @@ export function eachOf<Item, Made>(list: string, items: readonly Item[], make: (
 
 const fieldOf = (list: string, place: string, field: string): string => [list, place, ...(field === '' ? [] : [field])].join('.');
 
-/** @param names of the fields of an order, as callers know them */
-export function tookEffectTogether(receipt: Receipt, list: string, names?: Readonly<Record<string, string>>): Receipt {
+interface Named {
+  /** The field that holds the items. */
+  readonly list: string;
+  /** Of the fields of an order, as callers know them. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** What came of all of them; what is wrong with one is refused by its place. */
+export function tookEffectTogether(floor: Floor, receipt: Receipt, { list, names }: Named): Receipt {
   const [first] = receipt.events;
   const [place = '', field = ''] = first?.type === 'CommandRejected' ? first.field.split('.') : [];
-  if (first?.type !== 'CommandRejected' || !/^\d+$/.test(place)) return tookEffect(receipt, names);
+  if (first?.type !== 'CommandRejected' || !/^\d+$/.test(place)) return tookEffect(floor, receipt, names);
   try {
-    return tookEffect({ ...receipt, events: [{ ...first, field }] }, names);
+    return tookEffect(floor, { ...receipt, events: [{ ...first, field }] }, names);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.data.reason, { field: fieldOf(list, place, error.data.field), message: error.message, cause: error });
+    const { reason, figures } = error.data;
+    throw new ApiError(reason, { field: fieldOf(list, place, error.data.field), figures, message: error.message, cause: error });
   }
 }
 

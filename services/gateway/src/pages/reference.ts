@@ -78,7 +78,7 @@ function introductionOf({ info, components }: OpenApiDocument): string {
 <p>${prose(info.description)}</p>
 <p>Programs read the same contract as <a href="/docs/openapi.json">an OpenAPI document</a>, and the streams as <a href="/docs/asyncapi.json">an AsyncAPI document</a>.</p>
 <h3>Who may call</h3><dl>${schemes.join('')}</dl></section>
-<section id="at-reasons"><h2>Reasons</h2><p>What a refusal can be. Its <code>data</code> holds the <code>reason</code>, and the <code>field</code> at fault.</p>
+<section id="at-reasons"><h2>Reasons</h2><p>What a refusal can be. Its <code>data</code> holds the <code>reason</code>, and the <code>field</code> at fault; of a number beyond another one also <code>figures</code>: what was <code>asked</code>, the <code>limit</code> and the <code>unit</code> of both.</p>
 ${table(['Code', 'Reason', 'HTTP', 'Meaning'], reasons)}</section>`;
 }
 

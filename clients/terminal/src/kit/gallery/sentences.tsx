@@ -24,6 +24,9 @@ export function Sentences(): ReactElement {
     amount: '12.50',
     coin: 'BTC',
     most: 40,
+    asked: '0.062 BTC',
+    limit: '0.05 BTC',
+    short: '0.012 BTC',
     decimals: 1,
   };
   return (

@@ -3,11 +3,14 @@
  * a number, is kept. Loaded when something is refused.
  */
 import { API_FAULTS, isApiFault } from '@orrery/api';
-import type { FaultName } from '@orrery/api';
-import { REJECTS } from '@orrery/protocol';
+import type { FaultFigures, FaultName } from '@orrery/api';
+import { MEASURED_REASONS, REJECTS, type MeasuredReason } from '@orrery/protocol';
 import { CallError } from '@orrery/sdk';
+import { decimal, type Decimal } from '../../kit/format/decimal.ts';
+import { formatDecimal } from '../../kit/format/number-format.ts';
 import type { refusals } from '../../kit/i18n/messages/en/refusals.ts';
 import { say } from '../../kit/i18n/text.tsx';
+import { useSettings } from '../../kit/settings/settings.ts';
 
 type TextId = keyof typeof refusals;
 
@@ -81,9 +84,26 @@ export interface Refused {
   readonly reason: FaultName;
   readonly msg: string;
   readonly field: string;
+  readonly figures?: FaultFigures | undefined;
 }
 
-export function wordsOf({ reason, msg, field }: Refused): string {
+/** Decimals of what is shown at most: what is needed rounds up, what there is rounds down. */
+const SHOWN_DECIMALS = 8;
+const [DOWN, UP] = [0, 3] as const;
+
+const isMeasured = (reason: FaultName): reason is MeasuredReason => (MEASURED_REASONS as readonly string[]).includes(reason);
+
+function figuresIn({ asked, limit, unit }: FaultFigures): Record<'asked' | 'limit' | 'short', string> {
+  const format = useSettings.getState().numberFormat;
+  const coin = unit === 'CONT' ? 'Cont' : unit;
+  const shown = (value: Decimal, rounding: typeof DOWN | typeof UP): string =>
+    `${formatDecimal(value.round(SHOWN_DECIMALS, rounding).toFixed(), { format })} ${coin}`.trimEnd();
+  const [needed, there] = [decimal(asked), decimal(limit)];
+  return { asked: shown(needed, UP), limit: shown(there, DOWN), short: shown(needed.minus(there), UP) };
+}
+
+export function wordsOf({ reason, msg, field, figures }: Refused): string {
+  if (figures !== undefined && isMeasured(reason)) return say(`refusal.both.${reason}`, figuresIn(figures));
   const own = fieldIn(reason, msg);
   if (own !== undefined || OWN_SENTENCES.has(reason))
     return say(`refusal.${reason}`, { field: nameOf(field === '' ? (own ?? '') : field) });
@@ -98,7 +118,7 @@ export function wordsOfItem({ code, msg }: { readonly code: number; readonly msg
 }
 
 export function worded(error: CallError): CallError {
-  const { code, msg, status, reason, field, retryAfterMs } = error;
+  const { code, msg, status, reason, field, figures, retryAfterMs } = error;
   if (reason === undefined || !isReason(reason) || msg === '') return error;
-  return new CallError({ code, msg: wordsOf({ reason, msg, field }), status, reason, field, retryAfterMs });
+  return new CallError({ code, msg: wordsOf({ reason, msg, field, figures }), status, reason, field, figures, retryAfterMs });
 }

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { millis, tradeId } from '@orrery/units';
 import type { Command } from '../../commands.ts';
-import type { Event } from '../../events.ts';
+import type { CommandRejected, Event } from '../../events.ts';
 import { ASSET_KINDS } from '../../market.ts';
 import { CLOSE_REASONS } from '../../order.ts';
-import { REJECT_REASONS } from '../../rejects.ts';
+import { FIGURE_UNITS, REJECT_REASONS } from '../../rejects.ts';
 import { contractCommandFields, contractEventFields, contractOrderTerms, plain } from './contract-arbitraries.ts';
 import {
   account,
@@ -108,8 +108,19 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   ...contractCommandFields,
 };
 
-const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event, { type: Type }>> } = {
-  CommandRejected: { reason: fc.constantFrom(...REJECT_REASONS), field: text },
+const reason = fc.constantFrom(...REJECT_REASONS);
+const figures = fc.record(
+  { unit: fc.constantFrom(...FIGURE_UNITS), id: whole, asked: fc.bigInt(), limit: fc.bigInt() },
+  { noNullPrototype: true },
+);
+
+const rejectedWithFigures: fc.Arbitrary<CommandRejected> = fc.record(
+  { type: fc.constant('CommandRejected'), reason, field: text, figures },
+  { noNullPrototype: true },
+);
+
+const eventFields: { readonly [Type in Event['type']]: Arbitraries<Omit<Extract<Event, { type: Type }>, 'figures'>> } = {
+  CommandRejected: { reason, field: text },
   CommandRepeated: { key: text },
   AssetRegistered: assetFields,
   MarketRegistered: marketFields,
@@ -213,4 +224,7 @@ function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: 
 
 /** By type. */
 export const commandArbitraries = union<Command>(commandFields);
-export const eventArbitraries = union<Event>(eventFields);
+export const eventArbitraries: ReadonlyMap<string, fc.Arbitrary<Event>> = new Map([
+  ...union<Event>(eventFields),
+  ['CommandRejected with figures', rejectedWithFigures],
+]);

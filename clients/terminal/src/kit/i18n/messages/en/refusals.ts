@@ -1,6 +1,6 @@
 /**
  * What is said of each refusal of the exchange, one sentence each. Ids are `refusal.` and the name of the reason; `{field}` is the name that a person
- * knows the field by, at the beginning of its sentence.
+ * knows the field by, at the beginning of its sentence. `{limit}`, `{asked}` and `{short}`, their difference, have their coin behind them.
  */
 export const refusals = {
   // Engine: malformed.
@@ -136,6 +136,24 @@ export const refusals = {
   'refusal.DiskFull': 'No new orders are taken for now. Cancels are.',
   'refusal.Upstream': 'A service that this needs does not answer. Try again later.',
   'refusal.Internal': 'Something went wrong on our side.',
+
+  // With both numbers, where the exchange gives them.
+  'refusal.both.InvalidPrice': 'The price is outside the limits of this market: the limit is {limit}, yours is {asked}.',
+  'refusal.both.InvalidSize': 'The size is outside the limits of this market: the limit is {limit}, yours is {asked}.',
+  'refusal.both.InvalidNotional': 'The value of the order is outside the limits of this market: the limit is {limit}, yours is {asked}.',
+  'refusal.both.InvalidLeverage': 'The limit of the leverage is {limit}×, yours is {asked}×.',
+  'refusal.both.PriceOutOfBand': 'A price of {asked} is too far from the market: the limit is {limit}.',
+  'refusal.both.TooManyOpenOrders': 'At most {limit} orders may be open. Cancel some first.',
+  'refusal.both.ReduceOnlyRefused': 'At most {limit} can be closed now, not {asked}.',
+  'refusal.both.OpenInterestExceeded': 'The open interest of this contract leaves {limit} to open, not {asked}.',
+  'refusal.both.PositionTooLarge': 'This leverage allows a position of {limit}, and it would be {asked}. Lower the leverage or the size.',
+  'refusal.both.CollateralCapExceeded': 'At most {limit} may stand as collateral, and it would be {asked}.',
+  'refusal.both.TooManyTriggers': 'A position has at most {limit} take-profit and stop-loss orders. Cancel some first.',
+  'refusal.both.HourlyCapExceeded': 'The hourly limit of withdrawals leaves {limit}, not {asked}.',
+  'refusal.both.DailyCapExceeded': 'The daily limit of withdrawals leaves {limit}, not {asked}.',
+  'refusal.both.InsufficientBalance': 'Balance short by {short}: {asked} needed, {limit} free.',
+  'refusal.both.InsufficientMargin': 'Margin short by {short}: {asked} needed, {limit} available.',
+  'refusal.both.MarginNotRemovable': 'At most {limit} can be taken back, not {asked}.',
 
   // What people know the fields by.
   'refusal.field.size': 'The size',
