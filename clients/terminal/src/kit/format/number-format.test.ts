@@ -17,6 +17,23 @@ describe('[C4] numbers as people write them', () => {
     expect(formatDecimal('-0.999', { format: '1,234.56', decimals: 2 })).toBe('\u22120.99');
   });
 
+  test.each([
+    ['1.656', 2, '1.66'],
+    ['1.655', 2, '1.66'],
+    ['1.6549999', 2, '1.65'],
+    ['-1.655', 2, '\u22121.66'],
+    ['0.004', 2, '0.00'],
+    ['-0.004', 2, '0.00'],
+    ['0.005', 2, '0.01'],
+    ['999.995', 2, '1,000.00'],
+    ['9.5', 0, '10'],
+    ['00.5', 0, '1'],
+    ['1.2', 4, '1.2000'],
+    ['9007199254740993.125', 2, '9,007,199,254,740,993.13'],
+  ])('what is paid is rounded to the nearest, a half away from zero: %s with %i decimals is %s', (value, decimals, shown) => {
+    expect(formatDecimal(value, { format: '1,234.56', decimals, rounding: 'nearest' })).toBe(shown);
+  });
+
   test('a number that a float can not hold is written exactly', () => {
     expect(formatDecimal('9007199254740993.129', { format: '1,234.56', decimals: 2 })).toBe('9,007,199,254,740,993.12');
   });

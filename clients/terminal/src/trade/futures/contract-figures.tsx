@@ -8,7 +8,7 @@ import { useServerNow } from '../../platform/client/server-clock.ts';
 import { changeClass, changeText } from '../shared/market/change.ts';
 import { Figure } from '../shared/market/market-bar.tsx';
 import { useNumbers } from '../../market/use-numbers.ts';
-import { percentDecimals, ratePercent } from './details/funding-figures.ts';
+import { ratePercent, rateStyle } from './details/funding-figures.ts';
 import { useContract, useFunding, useQuote } from '../../market/use-contracts.ts';
 
 /** The rate that is predicted, and in how long it is paid. */
@@ -20,7 +20,7 @@ export function Funding(): ReactElement {
   if (funding === undefined) return <>{format.number(undefined)}</>;
   const left = Math.max(0, funding.nextCollectionTime - now);
   const percent = ratePercent(funding.fundingRate);
-  const rate = format.number(percent, { decimals: percentDecimals(percent) });
+  const rate = format.number(percent, rateStyle(percent));
   return (
     <span>
       {rate}% <span className="text-fg3">{text('futures.market.fundingIn', { time: formatSpan(left) })}</span>

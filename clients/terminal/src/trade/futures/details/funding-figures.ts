@@ -1,4 +1,5 @@
 /** What settled funding rates say: in per cent, per year, on average and in sum. Rates are ratios of the wire. Pure. */
+import type { DecimalStyle } from '../../../kit/format/number-format.ts';
 import { compareDecimals, decimal, divideDecimals, multiplyDecimals, sumDecimals } from '../../../kit/format/decimal.ts';
 
 export interface SettledRate {
@@ -47,8 +48,14 @@ export function fundingFigures(rates: readonly SettledRate[], hours: number): Fu
 /** The rate of an hour without a premium, 0.00125 %, is shown as it is. */
 const SHOWN_DECIMALS = 5;
 
-/** Decimals that show a rate in per cent apart from zero: 5, or 7 where it is below a ten-thousandth. The same wherever a rate is shown. */
-export const percentDecimals = (percent: string): number => {
+/** Decimals that show a rate in per cent apart from zero: 5, or 7 where it is below a ten-thousandth. */
+const percentDecimals = (percent: string): number => {
   const size = decimal(percent).abs();
   return size.eq('0') || size.gte('0.0001') ? SHOWN_DECIMALS : PERCENT_DECIMALS;
 };
+
+/** How a rate in per cent is shown, wherever it is: rounded to the nearest, like a fee. */
+export const rateStyle = (percent: string): Pick<Required<DecimalStyle>, 'decimals' | 'rounding'> => ({
+  decimals: percentDecimals(percent),
+  rounding: 'nearest',
+});

@@ -19,7 +19,7 @@ import { serverClock, useServerNow } from '../../../platform/client/server-clock
 import { Panel } from '../../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
 import { useContract, useFunding } from '../../../market/use-contracts.ts';
-import { fundingFigures, percentDecimals, ratePercent, yearlyPercent } from './funding-figures.ts';
+import { fundingFigures, ratePercent, rateStyle, yearlyPercent } from './funding-figures.ts';
 import { known } from '../../../kit/ui/loaded.ts';
 
 const CurveChart = lazyPart(async () => (await import('../../../market/chart/curve-chart.tsx')).CurveChart);
@@ -62,7 +62,9 @@ function useRates(range: Range) {
 function usePercent(): (percent: string | undefined, decimals?: number) => string {
   const format = useFormat();
   return (percent, decimals) =>
-    percent === undefined ? UNKNOWN : `${format.number(percent, { decimals: decimals ?? percentDecimals(percent), sign: 'always' })}%`;
+    percent === undefined
+      ? UNKNOWN
+      : `${format.number(percent, { ...rateStyle(percent), ...(decimals !== undefined && { decimals }), sign: 'always' })}%`;
 }
 
 function Curve({ rates }: { readonly rates: readonly FundingRateRecord[] }): ReactElement {

@@ -151,11 +151,13 @@ function ProfitCell({ position, market }: Held): ReactElement {
   return (
     <span className={classes('flex flex-col items-end py-1 leading-tight whitespace-nowrap', signClass(position.unrealizedProfit))}>
       <span>
-        {format.own(position.unrealizedProfit ?? undefined, { decimals: market.valueDecimals, sign: 'always' })}{' '}
+        {format.own(position.unrealizedProfit ?? undefined, { decimals: market.valueDecimals, rounding: 'nearest', sign: 'always' })}{' '}
         <span className="text-sm">{market.valueName}</span>
       </span>
       {position.roe !== null && (
-        <span className="text-sm">({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS, sign: 'always' })}%)</span>
+        <span className="text-sm">
+          ({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS, rounding: 'nearest', sign: 'always' })}%)
+        </span>
       )}
     </span>
   );

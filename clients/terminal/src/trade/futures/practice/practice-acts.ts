@@ -1,10 +1,12 @@
 /** What a person does to practice contracts. What was refused has been said in a toast by then. */
 import { act, refresh } from '../../../platform/data/calls.ts';
-import { multiplyDecimals } from '../../../kit/format/decimal.ts';
+import { formatDecimal } from '../../../kit/format/number-format.ts';
 import { say } from '../../../kit/i18n/text.tsx';
+import { useSettings } from '../../../kit/settings/settings.ts';
 import type { Formats } from '../../../kit/settings/use-format.ts';
 import { showInfo } from '../../../kit/ui/toast.ts';
 import { change } from '../account.ts';
+import { ratePercent, rateStyle } from '../details/funding-figures.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { actor } from '../../../kit/storage/account-in-view.ts';
 
@@ -46,7 +48,9 @@ export async function movePrice({ wire: symbol }: ContractMarket, shift: '0.05' 
 
 export async function skipHour({ wire: symbol }: ContractMarket): Promise<void> {
   const { fundingRate } = await act('skipHour', { body: { symbol } }, actor());
-  showInfo(say('practice.skipped', { rate: multiplyDecimals(fundingRate, '100') }));
+  const percent = ratePercent(fundingRate);
+  const format = useSettings.getState().numberFormat;
+  showInfo(say('practice.skipped', { rate: formatDecimal(percent, { ...rateStyle(percent), format }) }));
   await readAgain();
 }
 

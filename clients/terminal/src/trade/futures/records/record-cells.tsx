@@ -1,10 +1,11 @@
 /** Cells that the records of contracts share. */
 import type { ReactElement, ReactNode } from 'react';
-import { coinDecimals } from '../../../areas/balances/coin-decimals.ts';
 import { coinName } from '../../../areas/balances/coin-name.ts';
+import { feeText } from '../../../areas/balances/fee-text.ts';
 import { compareDecimals } from '../../../kit/format/decimal.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
-import { useFormat } from '../../../kit/settings/use-format.ts';
+import { useSettings } from '../../../kit/settings/settings.ts';
+import { HIDDEN, useFormat } from '../../../kit/settings/use-format.ts';
 import { classes } from '../../../kit/ui/classes.ts';
 
 interface MoneyProps {
@@ -18,11 +19,12 @@ interface MoneyProps {
 /** Dots while amounts are hidden. */
 export function MoneyCell({ coin, value, tone, children }: MoneyProps): ReactElement {
   const format = useFormat();
+  const isHidden = useSettings((settings) => settings.hideAmounts);
   const order = compareDecimals(value, '0');
   const colour = tone === undefined || order === 0 ? undefined : order > 0 ? 'text-up' : 'text-down';
   return (
     <span className={colour}>
-      {format.own(value, { decimals: coinDecimals(coin), ...(tone !== undefined && { sign: 'always' as const }) })}{' '}
+      {isHidden ? HIDDEN : feeText(value, coin, { ...format, ...(tone !== undefined && { sign: 'always' }) })}{' '}
       <span className="text-sm text-fg3">{coinName(coin)}</span>
       {children}
     </span>

@@ -1,5 +1,6 @@
 /** What the order would do: value, fee and what is left, before it is sent. Same lines for every order, so that nothing jumps. */
 import type { ReactElement, ReactNode } from 'react';
+import { feeText } from '../../../areas/balances/fee-text.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Explained } from '../../../kit/ui/tooltip.tsx';
@@ -15,12 +16,6 @@ function Line({ name, children }: { readonly name: ReactNode; readonly children:
       <dd className="min-w-0 truncate text-end text-fg">{children}</dd>
     </div>
   );
-}
-
-/** More decimals than anybody reads are cut; what is very small keeps its first digits. */
-function feeDecimals(fee: string): number {
-  const zeros = /^0\.(0*)[1-9]/.exec(fee)?.[1]?.length ?? 0;
-  return Math.max(4, zeros + 3);
 }
 
 export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; readonly receipt: Receipt }): ReactElement {
@@ -59,7 +54,7 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
           </Explained>
         }
       >
-        {amount(receipt.fee, receipt.feeAsset, feeDecimals(receipt.fee ?? ''))}
+        {receipt.fee === undefined ? format.number(undefined) : `${feeText(receipt.fee, receipt.feeAsset, format)} ${receipt.feeAsset}`}
       </Line>
       <Line name={text('trade.ticket.freeAfter')}>
         {receipt.freeAfter === undefined ? (
