@@ -294,6 +294,23 @@ test('[R6] at 1024 px the names of all tables of contracts and the profit of a p
   expect(await page.getByRole('main').innerText()).toMatch(/Mark\s+[\d,]+\.\d\d\s+Funding\s/);
 });
 
+test('the page of a contract says what the margin account is worth and needs, and lists TWAP orders that are over with their reason', async () => {
+  const { page } = await traderAt('/trade/futures/ETH_USDC');
+  const account = page.getByRole('region', { name: 'Margin account' }).filter({ hasText: 'USDC' });
+  const { accounts } = await trader.client.futuresAccount({});
+  const { maintenanceMargin } = accounts.find(({ settleCoin, underlyingType }) => settleCoin === 'USDC' && underlyingType === 'U_BASED')!;
+  expect(Number(maintenanceMargin)).toBeGreaterThan(0);
+  for (const name of ['Equity', 'Unrealised PnL', 'Available', 'Maintenance margin', 'Margin ratio'])
+    await account.getByRole('term').filter({ hasText: name }).waitFor();
+  expect(await account.innerText()).toMatch(/Margin ratio\s+\d+\.\d\d%/);
+  const twapId = await trader.client.createTwap({ symbol: 'ETH_USDC', orderSide: 'BUY', positionSide: 'BOTH', origQty: '0.2', minutes: 5 });
+  await trader.client.cancelTwap({ twapId });
+  await page.getByRole('tab', { name: 'TWAP orders' }).click();
+  const ended = page.getByRole('table', { name: 'TWAP orders that are over' }).getByRole('row', { name: /ETH\/USDC.*cancelled by you/ });
+  await ended.waitFor();
+  expect(await ended.innerText()).toMatch(/\/ 0\.2/);
+});
+
 test('[F2] a refused close-all says why and nothing proceeds; one with code 0 says success and leaves no position', async () => {
   const { page } = await traderAt('/trade/futures/ETH_USDC');
   const calls = '**/trade/v1/order/position/close-all';

@@ -44,7 +44,9 @@ export interface MarketKind {
   readonly Figures: ComponentType;
   /** What a phone has room for: three names with their values. */
   readonly PhoneFigures: ComponentType;
-  /** Below the ticket: what the account has in the market. */
+  /** Below the ticket, in every layout: what stands behind the positions of the account. */
+  readonly Account: ComponentType | undefined;
+  /** Below that: what the account has in the market. */
   readonly Summary: ComponentType | undefined;
   /** Below that, in every layout: what can be practised in the market. */
   readonly Practice: ComponentType | undefined;

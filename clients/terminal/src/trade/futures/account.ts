@@ -55,19 +55,25 @@ export function useMissedContracts(): void {
 /** The projection has an event of the stream a moment later, on a busy machine a longer one. */
 const SETTLE_MS = [400, 2_000, 8_000];
 
-/** An order or a fill on the stream makes the tables of what is over stale. Mounted once beside them. */
+/** Gives back what takes it back. */
+function readAgain(...names: readonly string[]): () => void {
+  const timers = SETTLE_MS.map((millis) => setTimeout(() => void refresh(...names), millis));
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
+}
+
+/** An order, a fill or a TWAP on the stream makes the tables of what is over stale. Mounted once beside them. */
 export function useFreshRecords(): void {
   const orders = useContractAccount('orders').value;
   const fills = useContractAccount('fills').value;
+  const twaps = useContractAccount('twaps').value;
+  // Before the stream has sent the account nothing has happened to it.
   useEffect(() => {
-    // Before the stream has sent the account nothing has happened to it.
     if (orders === undefined || fills === undefined) return undefined;
-    const readAgain = (): void => void refresh('futuresOrderHistory', 'futuresFillPages', 'positionHistory');
-    const timers = SETTLE_MS.map((millis) => setTimeout(readAgain, millis));
-    return () => {
-      for (const timer of timers) clearTimeout(timer);
-    };
+    return readAgain('futuresOrderHistory', 'futuresFillPages', 'positionHistory');
   }, [orders, fills]);
+  useEffect(() => (twaps === undefined ? undefined : readAgain('twapHistory')), [twaps]);
 }
 
 /** What a person does to contracts. What it changed comes by the stream; what was refused has been said in a toast by then. */

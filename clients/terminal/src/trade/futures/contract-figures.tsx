@@ -8,7 +8,7 @@ import { useServerNow } from '../../platform/client/server-clock.ts';
 import { changeClass, changeText } from '../shared/market/change.ts';
 import { Figure } from '../shared/market/market-bar.tsx';
 import { useNumbers } from '../../market/use-numbers.ts';
-import { ratePercent, rateStyle } from './details/funding-figures.ts';
+import { ratePercent, rateStyle } from '../../kit/format/rate.ts';
 import { useContract, useFunding, useQuote } from '../../market/use-contracts.ts';
 
 /** The rate that is predicted, and in how long it is paid. */

@@ -14,6 +14,7 @@ const FundingHistory = lazyPart(async () => (await import('./details/funding-his
 const ContractDetails = lazyPart(async () => (await import('./details/contract-details.tsx')).ContractDetails);
 const Tables = lazyPart(async () => (await import('./contract-tables.tsx')).ContractTables);
 
+const Account = lazyPart(async () => (await import('./margin-account.tsx')).MarginAccounts);
 const PracticePanel = lazyPart(async () => (await import('./practice/practice-panel.tsx')).PracticePanel);
 
 export const futuresKind: MarketKind = {
@@ -23,6 +24,7 @@ export const futuresKind: MarketKind = {
   Figures,
   PhoneFigures,
   Summary: undefined,
+  Account,
   Practice: PracticePanel,
   Ticket: FuturesTicket,
   Tables,

@@ -25,6 +25,7 @@ export const spotKind: MarketKind = {
   Figures: SpotFigures,
   PhoneFigures,
   Summary,
+  Account: undefined,
   Practice: undefined,
   Ticket: SpotTicket,
   Tables,

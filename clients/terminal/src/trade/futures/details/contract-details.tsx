@@ -10,7 +10,7 @@ import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { useContract } from '../../../market/use-contracts.ts';
-import { ratePercent } from './funding-figures.ts';
+import { ratePercent } from '../../../kit/format/rate.ts';
 import { IndexSources } from './index-sources.tsx';
 import { mapped } from '../../../kit/ui/loaded.ts';
 

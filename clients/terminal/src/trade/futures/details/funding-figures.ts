@@ -1,6 +1,6 @@
 /** What settled funding rates say: in per cent, per year, on average and in sum. Rates are ratios of the wire. Pure. */
-import type { DecimalStyle } from '../../../kit/format/number-format.ts';
-import { compareDecimals, decimal, divideDecimals, multiplyDecimals, sumDecimals } from '../../../kit/format/decimal.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals, sumDecimals } from '../../../kit/format/decimal.ts';
+import { PERCENT_DECIMALS, ratePercent } from '../../../kit/format/rate.ts';
 
 export interface SettledRate {
   /** When its interval ended, unix milliseconds. */
@@ -20,12 +20,6 @@ export interface FundingFigures {
 }
 
 const HOURS_OF_YEAR = String(24 * 365);
-/** A rate counts billionths: in per cent that is seven decimals. */
-const PERCENT_DECIMALS = 7;
-
-/** Exact: `0.0000125` is `0.00125`. */
-export const ratePercent = (rate: string): string => multiplyDecimals(rate, '100');
-
 /** @param hours between two settlements */
 export const yearlyPercent = (percent: string, hours: number): string =>
   divideDecimals({ dividend: multiplyDecimals(percent, HOURS_OF_YEAR), divisor: String(hours), decimals: PERCENT_DECIMALS });
@@ -44,18 +38,3 @@ export function fundingFigures(rates: readonly SettledRate[], hours: number): Fu
     negative: percents.filter((percent) => compareDecimals(percent, '0') < 0).length,
   };
 }
-
-/** The rate of an hour without a premium, 0.00125 %, is shown as it is. */
-const SHOWN_DECIMALS = 5;
-
-/** Decimals that show a rate in per cent apart from zero: 5, or 7 where it is below a ten-thousandth. */
-const percentDecimals = (percent: string): number => {
-  const size = decimal(percent).abs();
-  return size.eq('0') || size.gte('0.0001') ? SHOWN_DECIMALS : PERCENT_DECIMALS;
-};
-
-/** How a rate in per cent is shown, wherever it is: rounded to the nearest, like a fee. */
-export const rateStyle = (percent: string): Pick<Required<DecimalStyle>, 'decimals' | 'rounding'> => ({
-  decimals: percentDecimals(percent),
-  rounding: 'nearest',
-});

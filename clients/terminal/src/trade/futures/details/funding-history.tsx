@@ -19,7 +19,8 @@ import { serverClock, useServerNow } from '../../../platform/client/server-clock
 import { Panel } from '../../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../../kit/ui/in-url.ts';
 import { useContract, useFunding } from '../../../market/use-contracts.ts';
-import { fundingFigures, ratePercent, rateStyle, yearlyPercent } from './funding-figures.ts';
+import { ratePercent, rateStyle } from '../../../kit/format/rate.ts';
+import { fundingFigures, yearlyPercent } from './funding-figures.ts';
 import { known } from '../../../kit/ui/loaded.ts';
 
 const CurveChart = lazyPart(async () => (await import('../../../market/chart/curve-chart.tsx')).CurveChart);

@@ -6,7 +6,7 @@ import { useSettings } from '../../../kit/settings/settings.ts';
 import type { Formats } from '../../../kit/settings/use-format.ts';
 import { showInfo } from '../../../kit/ui/toast.ts';
 import { change } from '../account.ts';
-import { ratePercent, rateStyle } from '../details/funding-figures.ts';
+import { ratePercent, rateStyle } from '../../../kit/format/rate.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { actor } from '../../../kit/storage/account-in-view.ts';
 

@@ -30,6 +30,15 @@ function usePriceColumns(): readonly DataColumn<FuturesOrder>[] {
       csv: ({ price }) => price ?? '',
     },
     {
+      id: 'trigger',
+      header: text('trade.tables.trigger'),
+      align: 'end',
+      wideOnly: true,
+      roomyOnly: true,
+      cell: ({ symbol, stopPrice }) => (stopPrice === null ? '' : priceOf(symbol, stopPrice)),
+      csv: ({ stopPrice }) => stopPrice ?? '',
+    },
+    {
       id: 'average',
       header: text('records.average'),
       align: 'end',
@@ -47,11 +56,20 @@ function useColumns(): readonly DataColumn<FuturesOrder>[] {
   return [
     {
       id: 'time',
-      header: text('records.time'),
+      // Pages come in the order in which orders were placed.
+      header: text('records.placed'),
       wideOnly: true,
+      cell: (row) => <span className="text-fg2">{format.time(row.createdTime)}</span>,
+      csv: (row) => isoTime(row.createdTime),
+      fixed: true,
+    },
+    {
+      id: 'ended',
+      header: text('records.ended'),
+      wideOnly: true,
+      roomyOnly: true,
       cell: (row) => <span className="text-fg2">{format.time(row.updatedTime)}</span>,
       csv: (row) => isoTime(row.updatedTime),
-      fixed: true,
     },
     {
       id: 'contract',
@@ -64,7 +82,8 @@ function useColumns(): readonly DataColumn<FuturesOrder>[] {
       id: 'type',
       header: text('records.type'),
       wideOnly: true,
-      cell: (row) => `${text(`records.type.${row.orderType}`)}${row.reduceOnly ? ` · ${text('records.reduceOnly')}` : ''}`,
+      cell: (row) =>
+        `${text(row.entrustType === null ? `records.type.${row.orderType}` : `futures.entrust.${row.entrustType}`)}${row.reduceOnly ? ` · ${text('records.reduceOnly')}` : ''}`,
       csv: ({ orderType }) => orderType,
     },
     ...prices,

@@ -1,4 +1,4 @@
-/** The TWAPs that are running: what they trade, how far their time has gone, and their end. */
+/** The TWAPs that are running: what they trade, how far their time has gone, and their end. Below them those that are over. */
 import type { Twap } from '@orrery/api';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -14,6 +14,7 @@ import { useServerNow } from '../../../platform/client/server-clock.ts';
 import { change, useTwaps } from '../account.ts';
 import { useContractSizes } from '../../../market/use-contracts.ts';
 import { OrderContract } from './record-cells.tsx';
+import { TwapHistory } from './twap-history.tsx';
 import { twapProgress } from './twap-progress.ts';
 import { actor } from '../../../kit/storage/account-in-view.ts';
 import { mapped } from '../../../kit/ui/loaded.ts';
@@ -96,14 +97,22 @@ export function TwapsTable({ wire }: { readonly wire: string | undefined }): Rea
   const text = useText();
   const columns = useColumns();
   const twaps = useTwaps();
+  const running = mapped(twaps, (all) => all.filter(({ symbol }) => wire === undefined || symbol === wire));
   return (
-    <Table
-      label={text('records.twaps')}
-      columns={columns}
-      read={mapped(twaps, (running) => running.filter(({ symbol }) => wire === undefined || symbol === wire))}
-      keyOf={({ twapId }) => twapId}
-      empty={<p className="max-w-md">{text('records.noTwaps')}</p>}
-      skeletonRows={3}
-    />
+    <>
+      {/* Where none runs, what is over says what stands here. */}
+      {running.value?.length !== 0 && (
+        <Table
+          label={text('records.twaps')}
+          columns={columns}
+          read={running}
+          keyOf={({ twapId }) => twapId}
+          empty={<p className="max-w-md">{text('records.noTwapHistory')}</p>}
+          skeletonRows={2}
+        />
+      )}
+      <h3 className="border-y border-line px-4 py-1.5 text-sm text-fg3 max-tablet:px-3">{text('records.twapHistory')}</h3>
+      <TwapHistory wire={wire} />
+    </>
   );
 }

@@ -28,12 +28,17 @@ const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).
 const Checklist = earlyPart(async () => (await import('../../../areas/onboarding/checklist.tsx')).Checklist);
 
 function TicketColumn(): ReactElement {
-  const { Ticket, Summary, Practice, ticket } = useMarketKind();
+  const { Ticket, Summary, Account, Practice, ticket } = useMarketKind();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Panel>
         <Ticket />
       </Panel>
+      {Account !== undefined && (
+        <Panel>
+          <Account />
+        </Panel>
+      )}
       <Panel>
         <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
       </Panel>

@@ -78,6 +78,11 @@ export function PhoneLayout(): ReactElement {
             <PanelOf view={view} />
           </MarketKindProvider>
         </TabPanel>
+        {kind.Account !== undefined && (
+          <Panel>
+            <kind.Account />
+          </Panel>
+        )}
         <Panel>
           <Checklist onFirstOrder={() => open('buy')} />
         </Panel>

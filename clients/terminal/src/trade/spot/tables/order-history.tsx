@@ -23,13 +23,53 @@ function useTimelineColumn(): DataColumn<Order> {
   };
 }
 
-function useColumns(): readonly DataColumn<Order>[] {
+function usePriceColumns(): readonly DataColumn<Order>[] {
   const text = useText();
   return [
     {
-      id: 'time',
-      header: text('trade.time'),
+      id: 'price',
+      header: text('trade.price'),
+      align: 'end',
       wideOnly: true,
+      cell: (order) => <PriceCell symbol={order.symbol} value={order.price} />,
+      csv: (order) => order.price ?? '',
+    },
+    {
+      id: 'trigger',
+      header: text('trade.tables.trigger'),
+      align: 'end',
+      wideOnly: true,
+      roomyOnly: true,
+      cell: (order) => (order.stopPrice === null ? '' : <PriceCell symbol={order.symbol} value={order.stopPrice} />),
+      csv: (order) => order.stopPrice ?? '',
+    },
+    {
+      id: 'average',
+      header: text('trade.tables.average'),
+      align: 'end',
+      cell: (order) => <PriceCell symbol={order.symbol} value={order.avgPrice} />,
+      csv: (order) => order.avgPrice ?? '',
+    },
+  ];
+}
+
+function useColumns(): readonly DataColumn<Order>[] {
+  const text = useText();
+  const prices = usePriceColumns();
+  return [
+    {
+      id: 'time',
+      // Pages come in the order in which orders were placed.
+      header: text('trade.tables.placed'),
+      wideOnly: true,
+      cell: (order) => <TimeCell at={order.createdTime} />,
+      csv: (order) => isoTime(order.createdTime),
+    },
+    {
+      id: 'ended',
+      header: text('trade.tables.ended'),
+      wideOnly: true,
+      roomyOnly: true,
       cell: (order) => <TimeCell at={order.updatedTime} />,
       csv: (order) => isoTime(order.updatedTime),
     },
@@ -53,21 +93,7 @@ function useColumns(): readonly DataColumn<Order>[] {
       cell: (order) => <SideCell direction={order.orderSide} />,
       csv: (order) => order.orderSide,
     },
-    {
-      id: 'price',
-      header: text('trade.price'),
-      align: 'end',
-      wideOnly: true,
-      cell: (order) => <PriceCell symbol={order.symbol} value={order.price} />,
-      csv: (order) => order.price ?? '',
-    },
-    {
-      id: 'average',
-      header: text('trade.tables.average'),
-      align: 'end',
-      cell: (order) => <PriceCell symbol={order.symbol} value={order.avgPrice} />,
-      csv: (order) => order.avgPrice ?? '',
-    },
+    ...prices,
     {
       id: 'filled',
       header: text('trade.tables.filled'),

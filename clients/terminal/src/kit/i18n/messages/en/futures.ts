@@ -78,6 +78,16 @@ export const futures = {
   'futures.distance.fall': 'Price must fall {percent}% to {price}',
   'futures.distance.rise': 'Price must rise {percent}% to {price}',
 
+  'futures.account.title': 'Margin account',
+  'futures.account.equity': 'Equity',
+  'futures.account.equityExplained':
+    'What is in the wallet, other coins at their collateral value, and the unrealised PnL of crossed positions.',
+  'futures.account.profit': 'Unrealised PnL',
+  'futures.account.isolated': 'Isolated margin',
+  'futures.account.available': 'Available',
+  'futures.account.maintenance': 'Maintenance margin',
+  'futures.account.ratio': 'Margin ratio',
+  'futures.account.ratioExplained': 'Maintenance margin divided by equity. At 100% crossed positions are liquidated.',
   'futures.margin.settings': 'Margin settings',
   'futures.margin.leverage': '{leverage}×',
   'futures.margin.CROSSED': 'Cross',

@@ -251,6 +251,8 @@ export const trade = {
   'trade.tables.value': 'Value',
   'trade.tables.status': 'Status',
   'trade.tables.trigger': 'Trigger',
+  'trade.tables.placed': 'Placed',
+  'trade.tables.ended': 'Ended',
   'trade.tables.fee': 'Fee',
   'trade.tables.role': 'Role',
   'trade.tables.coin': 'Coin',
