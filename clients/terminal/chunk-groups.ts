@@ -30,4 +30,10 @@ export const chunkGroups: readonly Group[] = [
     priority: 1,
     test: /\/src\/market\/(market|market-context|market-kind|markets|use-numbers)\.tsx?$|\/src\/platform\/data\/streams\/(streamed|streams|use-streams)\.ts$|\/core\/rules\/src\/(bands|check-order)\.ts$|\/src\/trade\/shared\/tables\/amendment\.ts$|\/src\/kit\/ui\/use-layout\.ts$/,
   },
+  // What the tickets of both trading pages read their fields with.
+  {
+    name: 'ticket',
+    priority: 0,
+    test: /\/src\/trade\/shared\/(orders\/(announced-orders|order-rules)|ticket\/(book-walk|ticket-text))\.ts$/,
+  },
 ];

@@ -47,5 +47,7 @@ export async function trade(page: Page, { side, size, takeProfit, stopLoss }: Ma
   await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(size);
   await ticket.getByRole('button', { name: `${side} BTC` }).click();
   await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
-  await toast(page).getByText('Order placed').waitFor();
+  await toast(page)
+    .getByText(new RegExp(`^${side === 'Buy' ? 'Bought' : 'Sold'} `))
+    .waitFor();
 }

@@ -43,7 +43,7 @@ test('[F1, C5] the page of a contract shows its book, mark, index and funding by
   await ticket.getByText(`${value} USDC`).waitFor();
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click();
   await ticket.getByRole('textbox', { name: 'Take profit' }).fill(String(price - 1_000));
-  await ticket.getByText('Take profit of a buy is above its price.').waitFor();
+  await ticket.getByText(`Take profit must be above ${price}`).waitFor();
   // An amount of USDC is another size than the same digits of coins.
   await ticket.getByRole('combobox', { name: 'Size is given in' }).selectOption('VALUE');
   expect(await ticket.getByRole('textbox', { name: 'Size', exact: true }).inputValue()).toBe('');

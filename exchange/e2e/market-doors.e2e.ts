@@ -141,7 +141,9 @@ async function openContract(way: ContractOnWay): Promise<void> {
   await confirm.getByText(new RegExp(`Buy ${shown(size)} ${unit}`)).waitFor();
   await drawCoin(way, 'confirm');
   await confirm.getByRole('button', { name: 'Confirm' }).click();
-  await toast(page).getByText('Order placed').waitFor();
+  await toast(page)
+    .getByText(/^Bought /)
+    .waitFor();
   await toTables(way);
   await showTables(way);
   await positionOf(way)

@@ -46,6 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'trade/futures/futures-actions.ts': 'an action that is not offered',
   'trade/futures/practice/practice-panel.tsx': 'a list of what others did last',
   'trade/futures/practice/use-practice.ts': 'a step that is not known to be done stands open',
+  'trade/futures/ticket/confirm-contract.tsx': 'the question shows dashes for what it does not know',
   'trade/futures/ticket/contract-receipt.tsx': 'the sign beside the amount opens the transfer without it',
   'trade/futures/ticket/contract-ticket.tsx': 'the ticket shows dashes for what it does not know',
   'trade/futures/positions/use-position-now.ts': 'the dialog of a position goes on with the position that it was opened with',

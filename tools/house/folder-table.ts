@@ -36,7 +36,7 @@ export const FOLDERS: FolderTable = {
     areas/faucet areas/explorer areas/onboarding areas/summary areas/assets areas/portfolio areas/account areas/rewards areas/leaderboard
     areas/lucky areas/insurance areas/points areas/status areas/legal areas/console areas/*
     trade/shared trade/shared/ticket trade/shared/orders trade/shared/tables trade/shared/dialogs trade/shared/book trade/shared/market trade/shared/layout
-    trade/spot/order-words.ts trade/spot/announced-orders.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts
+    trade/spot/order-words.ts trade/spot/replaced-stops.ts trade/spot/order-news.ts trade/spot/order-toasts.ts
     trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
     trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders
     trade/futures/records trade/futures/practice trade/futures/details trade/futures

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FuturesOrder } from '@orrery/api';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { FUTURES_STREAM_PATH, type FuturesFill, type FuturesOrder } from '@orrery/api';
 import { atoms, orderId, type Atoms, type OrderId } from '@orrery/units';
 import { giveMargin, setPrice } from '../testing/contract-floor.ts';
 import { MemoryContractHistory } from '../testing/memory-contract-history.ts';
 import type { Person } from '../testing/people.ts';
-import { openVenue, type Answer, type Venue } from '../testing/venue.ts';
+import { eventually, openVenue, type Answer, type Venue } from '../testing/venue.ts';
 
 const trade = '/futures/fapi/trade/v1';
 
@@ -28,6 +29,34 @@ afterAll(() => venue.close());
 
 const place = (as: Person, body: object): Promise<Answer> =>
   venue.post(`${trade}/order/create`, { as, body: { symbol: 'BTC_USDC', orderType: 'LIMIT', price: '100000', ...body } });
+
+async function fillsOf(as: Person): Promise<(orderId: string) => Promise<FuturesFill>> {
+  const key: string = (await venue.get('/futures/fapi/user/v1/user/listen-key', { as })).data;
+  const socket = new WebSocket(`${venue.base.replace('http', 'ws')}${FUTURES_STREAM_PATH}`);
+  onTestFinished(() => socket.close());
+  const fills: FuturesFill[] = [];
+  socket.on('message', (raw: Buffer) => {
+    const { topic, data } = JSON.parse(raw.toString('utf8')) as { topic?: string; data: FuturesFill };
+    if (topic === 'own_trade') fills.push(data);
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const subscribed = new Promise((resolve) => socket.once('message', resolve));
+  socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: [`trade@${key}`], id: 1 }));
+  await subscribed;
+  return (id) => eventually(() => fills.find((fill) => fill.orderId === id), 'a fill of the order');
+}
+
+test('[F4] the stream says of each fill what it has realised, to the maker and to the taker', async () => {
+  const { alice, bob } = venue;
+  const [ofAlice, ofBob] = [await fillsOf(alice), await fillsOf(bob)];
+  const opening = await place(alice, { orderSide: 'BUY', origQty: '0.1' });
+  await place(bob, { orderSide: 'SELL', origQty: '0.1' });
+  const closing = await place(alice, { orderSide: 'SELL', origQty: '0.1', price: '100100' });
+  const other = await place(bob, { orderSide: 'BUY', origQty: '0.1', price: '100100' });
+  expect(await ofAlice(opening.data)).toMatchObject({ closeProfit: '0', takerMaker: 'MAKER' });
+  expect(await ofAlice(closing.data)).toMatchObject({ closeProfit: '10', takerMaker: 'MAKER' });
+  expect(await ofBob(other.data)).toMatchObject({ closeProfit: '-10', takerMaker: 'TAKER' });
+});
 
 test('[F1] an open order shows what its fills have realised until now', async () => {
   const { alice, bob } = venue;

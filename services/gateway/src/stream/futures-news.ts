@@ -1,14 +1,14 @@
 /** What happened to accounts in contracts since their readers were last sent anything. */
 import type { Event, Position, PositionReduced, Trade } from '@orrery/protocol';
 import { marginGroupOf } from '@orrery/rules';
-import { addAtoms, NO_ATOMS, type AccountId, type Atoms, type MarketId, type OrderId, type Seq } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
 import type { Moment, OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import type { FuturesOwn, OwnMessage, OwnTrade } from './futures-own.ts';
 
 /** The changes of one account. */
 export interface News {
-  readonly trades: (Omit<OwnTrade, 'profit'> & { profit: Atoms })[];
+  readonly trades: OwnTrade[];
   readonly orders: Map<OrderId, OrderState>;
   readonly positions: Map<string, Position>;
   readonly liquidations: OwnMessage[];
@@ -29,6 +29,8 @@ export interface FuturesNewsPorts {
 export class FuturesNews {
   readonly #ports: FuturesNewsPorts;
   readonly #news = new Map<AccountId, News>();
+  /** What the trade that follows has closed: a position is cleared before its trade is an event. */
+  readonly #closed = new Map<AccountId, PositionReduced>();
 
   constructor(ports: FuturesNewsPorts) {
     this.#ports = ports;
@@ -104,16 +106,18 @@ export class FuturesNews {
   #noteTrade(trade: Trade, moment: Moment, orders: readonly OrderState[]): void {
     const note = (account: AccountId, role: OwnTrade['role'], orderId: OrderId): void => {
       const order = orders.find((state) => state.order.orderId === orderId);
-      this.#of(account, moment)?.trades.push({ trade, role, order, at: moment.at, profit: NO_ATOMS });
+      const profit = this.#closed.get(account)?.profit ?? NO_ATOMS;
+      this.#of(account, moment)?.trades.push({ trade, role, order, at: moment.at, profit });
     };
     note(trade.takerAccount, 'TAKER', trade.takerOrderId);
     note(trade.makerAccount, 'MAKER', trade.makerOrderId);
+    this.#closed.clear();
   }
 
-  /** What a trade closed is said after it. */
-  #noteProfit({ account, market, price, profit }: PositionReduced): void {
-    const trade = this.#news.get(account)?.trades.findLast((each) => each.trade.market === market && each.trade.price === price);
-    if (trade !== undefined) trade.profit = addAtoms(trade.profit, profit);
+  /** What a takeover or a deleveraging closes is in no trade; what pays a loss elsewhere closes no lots. */
+  #noteProfit(reduced: PositionReduced): void {
+    const isOfTrade = reduced.size > NO_LOTS && reduced.cause !== 'takeover' && reduced.cause !== 'adl';
+    if (isOfTrade) this.#closed.set(reduced.account, reduced);
   }
 
   #of(account: AccountId, { seq }: Moment): News | undefined {

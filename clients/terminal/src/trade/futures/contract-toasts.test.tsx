@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-/** What the stream says of orders in contracts: on the bell each, in a toast only what nobody has just been answered. */
-import type { FuturesOrder, FuturesSymbol, OwnTwap } from '@orrery/api';
+/** What the stream says of orders in contracts: on the bell each, in a toast all but what has just been answered contract by contract. */
+import type { FuturesFill, FuturesOrder, FuturesSymbol, OwnTwap } from '@orrery/api';
 import { expect, test } from 'vitest';
 import { useToasts } from '../../kit/ui/toast.ts';
 import { BTC_COIN_MARGINED, BTC_PERPETUAL } from '../../market/contract.fixture.ts';
 import { comeIntoView, exchange, newPerson } from '../../testing/stage.tsx';
+import { wasAnnounced } from '../shared/orders/announced-orders.ts';
 import { toastContract } from './contract-toasts.tsx';
 
 const filled = (order: Partial<FuturesOrder>): FuturesOrder =>
@@ -46,7 +47,7 @@ test.each([
   ['a limit order that was filled', {}, 'Bought 0.1 ETH'],
   ['a stop that acted', { sourceType: 'PROFIT', orderType: 'MARKET' }, 'Bought 0.1 ETH'],
   ['limits of a close-all that were filled', { sourceType: 'CLOSE_ALL' }, 'Bought 0.1 ETH'],
-  ['an order to the market', { orderType: 'MARKET' }, undefined],
+  ['an order to the market', { orderType: 'MARKET' }, 'Bought 0.1 ETH'],
   ['a size of another kind of contract', { symbol: 'BTC_USD', executedQty: '500' }, 'Bought 500 Cont'],
   [
     'a plan order that ended by itself without a fill',
@@ -85,4 +86,33 @@ test('a TWAP order that ends says what was filled of what was asked for, and why
   useToasts.setState({ current: undefined });
   await toastContract({ kind: 'twap', twap: { twapId: '6', twap: null, ended: null } });
   expect(useToasts.getState().current).toBeUndefined();
+});
+
+const detailOf = async (order: Partial<FuturesOrder>): Promise<string | undefined> => {
+  useToasts.setState({ current: undefined });
+  await toastContract({ kind: 'order', order: filled(order) });
+  return useToasts.getState().current?.detail;
+};
+
+test('a close says its average and its PnL, an order that was filled in part what remains, each of its own fills', async () => {
+  await comeIntoView(newPerson());
+  listed();
+  const fill = (orderId: string, closeProfit: string): Promise<void> =>
+    toastContract({ kind: 'trade', fill: { orderId, closeProfit } as FuturesFill });
+  await fill('71', '12.5');
+  await fill('71', '-2.25');
+  await fill('72', '0');
+  const atMarket = { orderType: 'MARKET', orderSide: 'SELL' } as const;
+  expect(await detailOf({ ...atMarket, orderId: '71' })).toBe('ETH/USDC at 2,440 · PnL +10.25 USDC');
+  expect(await detailOf({ ...atMarket, orderId: '72' })).toBe('ETH/USDC at 2,440');
+  expect(await detailOf({ orderId: '73', state: 'CANCELED', origQty: '0.3', closeReason: 'remainderNotFilled' })).toBe(
+    'ETH/USDC at 2,440 · 0.1 of 0.3 ETH filled: remainder not filled',
+  );
+});
+
+test('what was said of an order is not said again as its answer', async () => {
+  await comeIntoView(newPerson());
+  listed();
+  await toastContract({ kind: 'order', order: filled({ clientOrderId: 'mine', orderType: 'MARKET' }) });
+  expect([wasAnnounced('mine'), wasAnnounced('another')]).toEqual([true, false]);
 });

@@ -1,7 +1,8 @@
 /** Toasts and notifications for what happens to the account in contracts, whichever client caused it. */
-import type { FuturesOrder, Liquidation, OwnTwap } from '@orrery/api';
+import type { FuturesFill, FuturesOrder, Liquidation, OwnTwap } from '@orrery/api';
 import { coinName } from '../../areas/balances/coin-name.ts';
 import type { ContractNews } from '../../platform/data/streams/streams.ts';
+import { sumDecimals } from '../../kit/format/decimal.ts';
 import { formatDecimal } from '../../kit/format/number-format.ts';
 import { say } from '../../kit/i18n/text.tsx';
 import { notify } from '../../areas/notifications/notify.ts';
@@ -11,18 +12,50 @@ import { Button } from '../../kit/ui/button.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { contractsListed } from '../../market/use-contracts.ts';
 import { showInfo, showSuccess, showToast } from '../../kit/ui/toast.ts';
+import { rememberAnnounced } from '../shared/orders/announced-orders.ts';
 
 export async function toastContract(news: ContractNews): Promise<void> {
-  if (news.kind === 'trade') heard('fill');
-  if (news.kind === 'order' && isShown(news.order)) toastOrder(news.order, await sizeNameOf(news.order.symbol));
+  if (news.kind === 'trade') {
+    heard('fill');
+    rememberProfit(news.fill);
+  }
+  if (news.kind === 'order' && isShown(news.order)) toastOrder(news.order, await namesOf(news.order.symbol));
   if (news.kind === 'liquidation') toastLiquidation(news.step);
-  if (news.kind === 'twap' && news.twap.ended !== null) toastTwap(news.twap.ended, await sizeNameOf(news.twap.ended.symbol));
+  if (news.kind === 'twap' && news.twap.ended !== null) toastTwap(news.twap.ended, (await namesOf(news.twap.ended.symbol)).coin);
+}
+
+interface Names {
+  /** What sizes are counted in. */
+  readonly coin: string;
+  readonly settle: string;
+  readonly decimals: number;
 }
 
 /** Without the list of contracts a size is shown without its unit: a wrong one would be another order. */
-async function sizeNameOf(symbol: string): Promise<string> {
+async function namesOf(symbol: string): Promise<Names> {
   const markets = await contractsListed().catch(() => []);
-  return markets.find(({ wire }) => wire === symbol)?.sizeName ?? '';
+  const market = markets.find(({ wire }) => wire === symbol);
+  return { coin: market?.sizeName ?? '', settle: market?.settleName ?? '', decimals: market?.valueDecimals ?? 0 };
+}
+
+/** What the fills of the newest orders have realised: they come before the end of their order. */
+const profits = new Map<string, readonly string[]>();
+const PROFITS_MAX = 50;
+
+function rememberProfit({ orderId, closeProfit }: FuturesFill): void {
+  if (!/[1-9]/.test(closeProfit)) return;
+  profits.set(orderId, [...(profits.get(orderId) ?? []), closeProfit]);
+  const [oldest] = profits.keys();
+  if (profits.size > PROFITS_MAX && oldest !== undefined) profits.delete(oldest);
+}
+
+/** Empty for an order that has closed nothing. */
+function profitOf(orderId: string, { settle, decimals }: Names): string {
+  const parts = profits.get(orderId);
+  if (parts === undefined || settle === '') return '';
+  const format = useSettings.getState().numberFormat;
+  const amount = formatDecimal(sumDecimals(parts), { format, decimals, sign: 'always' });
+  return say('futures.done.profit', { amount, coin: settle });
 }
 
 const LiquidationDialog = lazyDialog(async () => (await import('./records/liquidation-dialog.tsx')).LiquidationDialog);
@@ -90,22 +123,25 @@ const hasFills = ({ executedQty }: FuturesOrder): boolean => /[1-9]/.test(execut
 const isShown = (order: FuturesOrder): boolean =>
   !order.forceClose && (order.state === 'FILLED' || order.state === 'CANCELED') && (hasFills(order) || earlyOf(order) !== undefined);
 
-function toastOrder(order: FuturesOrder, coin: string): void {
-  const { orderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, orderType } = order;
+function toastOrder(order: FuturesOrder, names: Names): void {
+  const { orderId, clientOrderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, orderType } = order;
   const isFilled = hasFills(order);
   const early = earlyOf(order);
   const format = useSettings.getState().numberFormat;
   const key = orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold';
-  const values = { size: formatDecimal(executedQty, { format }), coin };
+  const values = { size: formatDecimal(executedQty, { format }), coin: names.coin };
   const message = isFilled ? say(key, values) : say('futures.done.ended', { symbol: shownName(symbol) });
   const at =
     avgPrice === null || !isFilled ? '' : say('futures.done.at', { symbol: shownName(symbol), price: formatDecimal(avgPrice, { format }) });
   const source = SOURCES[sourceType];
-  const part = early === undefined ? '' : partOf(order, coin, early);
-  const detail = [source === undefined ? '' : say(`futures.source.${source}`), at, part].filter((text) => text !== '').join(' · ');
+  const part = early === undefined ? '' : partOf(order, names.coin, early);
+  const detail = [source === undefined ? '' : say(`futures.source.${source}`), at, profitOf(orderId, names), part]
+    .filter((text) => text !== '')
+    .join(' · ');
   notify({ id: `contract order ${orderId}`, category: 'orders', title: message, detail });
-  // Who has just sent an order to the market, or closed everything, has been answered: that answer must stay in sight.
-  if ((source === undefined || source === 'CLOSE_ALL') && orderType === 'MARKET') return;
+  rememberAnnounced(clientOrderId);
+  // Who has just closed everything has been answered contract by contract: that answer must stay in sight.
+  if (source === 'CLOSE_ALL' && orderType === 'MARKET') return;
   if (state === 'FILLED') showSuccess(key, { values, detail });
   else showInfo(message, detail);
 }

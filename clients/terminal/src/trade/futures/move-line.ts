@@ -82,6 +82,11 @@ async function isWanted(lead: MessageId, { from, to, market }: Way, words: TextV
   if (!confirmMovedLines) return true;
   const shown = (price: string): string => formatDecimal(price, { format, decimals: market.pricePrecision });
   const values = { ...words, from: from === null ? '—' : shown(from), to: shown(to), quote: market.quoteName };
-  const question = { title: say('trade.move.title'), lead: say(lead, values), action: say('trade.tables.amend'), kind: 'primary' } as const;
+  const question = {
+    title: say('confirm.move.title'),
+    lead: say(lead, values),
+    action: say('trade.tables.amend'),
+    kind: 'primary',
+  } as const;
   return (await openDialog(ConfirmDialog, question)) === true;
 }

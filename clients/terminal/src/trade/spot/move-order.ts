@@ -87,8 +87,8 @@ async function isWanted(order: Order, target: string): Promise<boolean> {
     quote,
   };
   const question = {
-    title: say('trade.move.title'),
-    lead: say(isWaiting(order) ? 'trade.move.stopLead' : 'trade.move.lead', values),
+    title: say('confirm.move.title'),
+    lead: say(isWaiting(order) ? 'confirm.move.stopLead' : 'confirm.move.lead', values),
     action: say('trade.tables.amend'),
     kind: 'primary',
   } as const;

@@ -4,7 +4,7 @@ import { say } from '../../kit/i18n/text.tsx';
 import { notify } from '../../areas/notifications/notify.ts';
 import { showInfo, showSuccess } from '../../kit/ui/toast.ts';
 import { newsOf } from './order-news.ts';
-import { rememberAnnounced } from './announced-orders.ts';
+import { rememberAnnounced } from '../shared/orders/announced-orders.ts';
 
 /** Shows what became of an order, when it is over. */
 export function toastOrder(order: Order): void {

@@ -19,7 +19,7 @@ export function SpotTicket(): ReactElement {
       {mayOrder && market.state === 'TRADING' && (
         <div className="px-2.5 pb-2.5">
           <Button size="small" kind="quiet" className="w-full" onClick={() => void openDialog(ScaleDialog, { market })}>
-            {text('trade.scale.open')}
+            {text('trade.ticket.scale')}
           </Button>
         </div>
       )}

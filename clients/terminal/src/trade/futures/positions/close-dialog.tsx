@@ -1,6 +1,6 @@
 /** Closes a position, whole or in part, at the market or by a limit: what that would bring is said before. */
 import type { Position } from '@orrery/api';
-import { contractNotional, feeOn, initialMargin, profitOf, releasedCost } from '@orrery/rules';
+import { initialMargin, profitOf, releasedCost } from '@orrery/rules';
 import { divFloor, lots, NO_LOTS, NO_TICKS, parseLots, printLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import { useState } from 'react';
@@ -21,17 +21,19 @@ import type { FormState } from '../../../kit/ui/use-form.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { useDepth } from '../../../platform/data/streams/use-streams.ts';
-import { bandIssue, closableIssue, issueOf, readPrice, readSize, valueOf } from '../../shared/orders/order-rules.ts';
+import { bandIssue, issueOf, readPrice, readSize, valueOf } from '../../shared/orders/order-rules.ts';
+import { closableIssue } from '../../shared/orders/position-rules.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import { request } from '../account.ts';
-import { isSlipping, walkContract } from './contract-walk.ts';
-import type { ContractWalk } from './contract-walk.ts';
+import { expectOrder } from './expected-order.ts';
+import type { ExpectedOrder } from './expected-order.ts';
 import { FigureLine } from './figure-line.tsx';
 import { directionOf, holdingOf } from './position-holding.ts';
 import { atOwnField } from './send-form.ts';
 import { usePositionNow } from './use-position-now.ts';
 import type { PositionNow } from './use-position-now.ts';
 import { useSettleText } from './use-settle-text.ts';
+import { WalkWords } from './walk-words.tsx';
 
 const schema = Type.Object({ type: Type.Enum(['market', 'limit']), price: Type.String(), size: Type.String() });
 
@@ -51,37 +53,25 @@ interface Closing {
   readonly price: Ticks | undefined;
 }
 
-interface Outcome {
-  readonly average: Ticks;
-  /** `undefined` where nothing of it is known to trade. */
-  readonly walk: ContractWalk | undefined;
+interface Outcome extends ExpectedOrder {
   readonly profit: Atoms;
-  readonly fee: Atoms;
   /** The margin that the closed part was opened with. */
   readonly invested: Atoms;
 }
 
 /** At its limit, by the book where it is known, else at the mark. */
-function useOutcome({ position, mark }: PositionNow, market: ContractMarket, { size, price }: Closing): Outcome | undefined {
+function useOutcome({ position, mark }: PositionNow, market: ContractMarket, { size, price: limit }: Closing): Outcome | undefined {
   const depth = useDepth().value;
   const holding = holdingOf(position, market);
-  if (holding === undefined || size === NO_LOTS || size > holding.size) return undefined;
-  const { margin: terms } = market;
+  if (holding === undefined || size === NO_LOTS || size > holding.size || limit === NO_TICKS) return undefined;
   const side = holding.direction === 'long' ? 'sell' : 'buy';
   const levels = depth?.symbol === market.symbol ? (side === 'buy' ? depth.asks : depth.bids) : undefined;
-  const walk = price !== undefined || levels === undefined ? undefined : walkContract({ market, side, size, levels, mark });
-  const at = price ?? mark;
-  const [closed, value] =
-    walk === undefined
-      ? ([size, at === NO_TICKS ? undefined : contractNotional(at, size, terms)] as const)
-      : ([walk.filled, walk.value] as const);
-  if (value === undefined || closed === NO_LOTS) return undefined;
-  const cost = releasedCost(holding.cost, closed, holding.size);
+  const expected = expectOrder({ market, side, size, levels, mark, limit, timeInForce: limit === undefined ? 'IOC' : 'GTC' });
+  if (expected === undefined || expected.size === NO_LOTS) return undefined;
+  const cost = releasedCost(holding.cost, expected.size, holding.size);
   return {
-    average: walk?.average ?? at,
-    walk,
-    profit: profitOf(holding.direction, cost, value, terms.payoff),
-    fee: feeOn(value, market.terms.takerFeePpm),
+    ...expected,
+    profit: profitOf(holding.direction, cost, expected.value, market.margin.payoff),
     invested: initialMargin(cost, position.leverage),
   };
 }
@@ -95,7 +85,6 @@ interface OutcomeProps {
 function OutcomeLines({ now, market, closing }: OutcomeProps): ReactElement {
   const text = useText();
   const numbers = useNumbers(market);
-  const format = useFormat();
   const say = useSettleText(market);
   const outcome = useOutcome(now, market, closing);
   const walk = outcome?.walk;
@@ -111,14 +100,7 @@ function OutcomeLines({ now, market, closing }: OutcomeProps): ReactElement {
         <FigureLine name={text('orderForm.profit')}>{say.profit(outcome?.profit, outcome?.invested)}</FigureLine>
         <FigureLine name={text('orderForm.fee')}>{say.money(outcome?.fee)}</FigureLine>
       </dl>
-      {walk !== undefined && isSlipping(walk) && (
-        <p className="text-sm text-warn">{text('orderForm.slippage', { percent: format.number(String(walk.slippage / 100)) })}</p>
-      )}
-      {walk !== undefined && walk.rest > NO_LOTS && (
-        <p className="text-sm text-warn">
-          {text('orderForm.remains', { size: numbers.size(walk.filled), rest: numbers.size(walk.rest), coin: market.sizeName })}
-        </p>
-      )}
+      {walk !== undefined && <WalkWords market={market} walk={walk} rests={outcome?.rests ?? NO_LOTS} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { PricedTerms } from '@orrery/rules';
 import { atoms, lots, NO_TICKS, ppm, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { backingAfter, holdingAfter, lossAtOnce, realizedBy, outlookAfter } from './projection.ts';
+import { backingAfter, holdingAfter, lossAtOnce, marginNeeded, openedBy, realizedBy, outlookAfter } from './projection.ts';
 import { outlookOf } from './position-holding.ts';
 
 /** A tick and a lot are worth one atom; up to 20×, so that maintenance is 2.5 % of the notional. */
@@ -105,4 +105,22 @@ test('an isolated position takes margin with what it adds, and gives it back in 
 test('behind a crossed position stands what a trade leaves: its profit less its fee', () => {
   const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(500n) } as const;
   expect(backingAfter(LONG, backing, { ...trade('sell', 4, 120), fee: atoms(3n) }, LINEAR).margin).toBe(577n);
+});
+
+test('an order needs the margin and the fee of what it opens, and what it loses at once', () => {
+  const terms = { leverage: 10, takerFeePpm: ppm(10_000), mark: ticks(100), terms: LINEAR };
+  // 400 of value: 40 of margin, 4 of fee.
+  expect(marginNeeded(undefined, trade('buy', 4, 100), terms)).toBe(44n);
+  // 480 of value: 48, 5, and 80 above the mark.
+  expect(marginNeeded(undefined, trade('buy', 4, 120), terms)).toBe(133n);
+  expect(marginNeeded(LONG, trade('sell', 10, 100), terms)).toBe(0n);
+  // 2 of 12 open.
+  expect(marginNeeded(LONG, trade('sell', 12, 100), terms)).toBe(22n);
+});
+
+test('what protects an order is of what it opens', () => {
+  expect(openedBy(undefined, trade('buy', 4, 100), LINEAR)).toEqual({ direction: 'long', size: 4, cost: 400n });
+  expect(openedBy(LONG, trade('buy', 4, 100), LINEAR)).toEqual({ direction: 'long', size: 4, cost: 400n });
+  expect(openedBy(LONG, trade('sell', 12, 100), LINEAR)).toEqual({ direction: 'short', size: 2, cost: 200n });
+  expect(openedBy(LONG, trade('sell', 3, 100), LINEAR)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
-import { contractNotional, initialMargin, openLoss, releasedCost, unrealizedProfit } from '@orrery/rules';
-import type { Direction, Holding, MarginTerms, PricedTerms } from '@orrery/rules';
-import { addAtoms, atoms, bigintOf, divFloor, NO_ATOMS, NO_LOTS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
+import { contractNotional, initialMargin, openLoss, releasedCost, sideNeed, unrealizedProfit } from '@orrery/rules';
+import type { Direction, Holding, MarginTerms, OpeningTerms, PricedTerms } from '@orrery/rules';
+import { addAtoms, atoms, bigintOf, divFloor, minLots, NO_ATOMS, NO_LOTS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import { outlookOf } from './position-holding.ts';
 import type { Backing, Outlook } from './position-holding.ts';
@@ -41,6 +41,25 @@ export function realizedBy(before: Holding | undefined, trade: PlannedTrade, ter
 export function lossAtOnce(before: Holding | undefined, { side, size, price }: PlannedTrade, mark: Ticks, terms: MarginTerms): Atoms {
   const closed = before === undefined || before.direction === directionOf(side) ? NO_LOTS : before.size;
   return size <= closed ? NO_ATOMS : openLoss({ side, price, size: subtractLots(size, closed) }, mark, terms);
+}
+
+/** What a trade takes from the available money: the initial margin and the taker fee of what it opens, and what it loses at once against the mark. */
+export function marginNeeded(
+  before: Holding | undefined,
+  trade: PlannedTrade,
+  { mark, terms, ...opening }: OpeningTerms & { readonly mark: Ticks; readonly terms: MarginTerms },
+): Atoms {
+  const closes = before === undefined || before.direction === directionOf(trade.side) ? NO_LOTS : before.size;
+  const orders = { size: trade.size, notional: contractNotional(trade.price, trade.size, terms) };
+  return addAtoms(sideNeed(orders, closes, opening), lossAtOnce(before, trade, mark, terms));
+}
+
+/** The part of a position after a trade that the trade opened; `undefined` of one that only closes. */
+export function openedBy(before: Holding | undefined, trade: PlannedTrade, terms: MarginTerms): Holding | undefined {
+  const direction = directionOf(trade.side);
+  const size =
+    before === undefined || before.direction === direction ? trade.size : subtractLots(trade.size, minLots(before.size, trade.size));
+  return size === NO_LOTS ? undefined : { direction, size, cost: contractNotional(trade.price, size, terms) };
 }
 
 /** The margin behind the position after a trade: what it realises and costs moves it; an isolated one takes with it what it adds and gives back what it closes. */

@@ -11,6 +11,7 @@ import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
 import { Unanswered } from '../../../kit/ui/unanswered.tsx';
 import type { ContractMarket } from '../../../market/contract-market.ts';
+import { unlessAnnounced } from '../../shared/orders/announced-orders.ts';
 import { isReversalKnown, openReversals, sendReversal } from './open-reversals.ts';
 import type { Reversal } from './open-reversals.ts';
 import { absolute, directionOf } from './position-holding.ts';
@@ -33,8 +34,8 @@ export function ReverseDialog({
     newId: () => randomHex(ID_BYTES),
     send: sendReversal,
     find: isReversalKnown,
-    onDone(done) {
-      showSuccess('futures.reverse.done', { detail: words(done) });
+    onDone(done, clientOrderId) {
+      unlessAnnounced(clientOrderId, () => showSuccess('futures.reverse.done', { detail: words(done) }));
       resolve(true);
     },
   });

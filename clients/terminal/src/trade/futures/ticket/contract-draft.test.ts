@@ -1,12 +1,18 @@
 import { ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
 import { BTC_COIN_MARGINED, BTC_PERPETUAL } from '../../../market/contract.fixture.ts';
+import { activateLanguage, addTexts } from '../../../kit/i18n/catalog.ts';
+import { en } from '../../../kit/i18n/messages/en/index.ts';
+import { say } from '../../../kit/i18n/text.tsx';
 import { readContract } from './contract-draft.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import type { ContractContext } from './contract-draft.ts';
 import { EMPTY_CONTRACT_FORM } from './contract-form.ts';
 import type { ContractForm } from './contract-form.ts';
 import { contractScaleOrders, readContractScale } from './contract-scale.ts';
+
+addTexts('en', en);
+activateLanguage('en');
 
 const CONTEXT: ContractContext = {
   market: BTC_PERPETUAL,
@@ -37,6 +43,34 @@ test.each([
   expect(protectedBy(part)).toEqual(found);
 });
 
+test('an order to the market is valued by the book it would walk, not by its best price', () => {
+  const asks = [600_010, 10_000, 602_010, 20_000];
+  const { expected, price, trade } = readContract({ ...EMPTY_CONTRACT_FORM, tab: 'market', size: '0.3' }, { ...CONTEXT, asks });
+  // 0.1 at 60,001 and 0.2 at 60,201.
+  expect([expected?.average, expected?.value, trade?.price, price]).toEqual([601_343, 18_040_300_000n, 601_343, 600_010]);
+});
+
+test.each([
+  ['a price off the grid', { price: '60000.05' }, { price: 'At most 1 decimal' }],
+  ['a price beyond the band', { price: '66000.1' }, { price: 'At most 66000: 10% above the market' }],
+  ['a size off the grid', { size: '0.000001' }, { size: 'At most 5 decimals' }],
+  ['a value below the least', { size: '0.00005' }, { size: 'Order value at least 5 USDC' }],
+  ['a value above the most', { size: '70' }, { size: 'Order value at most 4000000 USDC' }],
+  ['what only reduces may be small', { size: '0.00005', reduceOnly: 'on' }, {}],
+  ['a profit on the losing side', { protection: 'on', takeProfit: '59000' }, { takeProfit: 'Take profit must be above 60000' }],
+  ['a stop on the winning side', { protection: 'on', side: 'sell', stopLoss: '59000' }, { stopLoss: 'Stop loss must be above 60000' }],
+  // To the market it is measured by the mark, whatever the best price is.
+  [
+    'at the market by the mark',
+    { tab: 'market', protection: 'on', takeProfit: '60000' },
+    { takeProfit: 'Take profit must be above 60000' },
+  ],
+] as const)('by the rules of every form: %s', (_name, part, words) => {
+  const { issues, draft } = read(part);
+  expect(Object.fromEntries(Object.entries(issues).map(([field, { message, values }]) => [field, say(message, values)]))).toEqual(words);
+  expect(draft === undefined).toBe(Object.keys(words).length > 0);
+});
+
 test('a scale is limit orders on the grid, each under an id of its own, or what is wrong with it', () => {
   const form = { side: 'buy', lower: '59000', upper: '60000', size: '0.3', count: 3, distribution: 'flat' } as const;
   const { rungs, issue, value } = readContractScale(form, CONTEXT);
@@ -47,7 +81,7 @@ test('a scale is limit orders on the grid, each under an id of its own, or what 
     ['59500', '0.1', 'BOTH', 'b'],
     ['60000', '0.1', 'BOTH', 'c'],
   ]);
-  expect(readContractScale({ ...form, upper: '59000.1' }, CONTEXT).issue?.message).toBe('trade.scale.tooNarrow');
+  expect(readContractScale({ ...form, upper: '59000.1' }, CONTEXT).issue?.message).toBe('scale.tooNarrow');
   expect(readContractScale({ ...form, upper: '70000' }, CONTEXT).issue?.message).toBe('trade.issue.bandHigh');
   expect(readContractScale({ ...form, size: '0.00002' }, CONTEXT).issue?.message).toBe('trade.issue.sizeLow');
 });
@@ -61,7 +95,7 @@ function sentOf(market: ContractMarket, unitName: string, size: string): readonl
 }
 
 test.each([
-  ['Cont', '1', ['1', 'SHEET', []]],
+  ['Cont', '4', ['4', 'SHEET', []]],
   ['Cont', '100', ['100', 'SHEET', []]],
   ['Cont', '0.5', [undefined, undefined, ['trade.issue.sizeDecimals']]],
   // 0.01 BTC at 60,000.

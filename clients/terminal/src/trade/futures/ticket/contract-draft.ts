@@ -1,15 +1,16 @@
 /** From the ticket's text to an order for a contract, or to what is wrong with it. Exact: ticks, lots and whole products of them. */
 import type { CreateFuturesOrder, CreatePlan, CreateTwap } from '@orrery/api';
-import { contractNotional, feeOn, limitOutOfBand, sizeWorth, worseBy } from '@orrery/rules';
-import { atoms, divFloor, lots, NO_LOTS, NO_TICKS, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
-import type { Atoms, Lots, Ticks } from '@orrery/units';
-import type { MessageId } from '../../../kit/i18n/catalog.ts';
-import type { TextValues } from '../../../kit/i18n/text.tsx';
-import { percentOf } from '../../shared/ticket/ticket-text.ts';
+import { contractNotional, sizeWorth } from '@orrery/rules';
+import { atoms, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
+import type { Lots, Ticks } from '@orrery/units';
+import { bandIssue, boundedSize, noted, protectionIssue, readPrice, readSize, valueIssue } from '../../shared/orders/order-rules.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
+import type { Issue } from '../../shared/ticket/ticket-text.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import type { SizeUnit } from '../../../market/size-units.ts';
+import { expectOrder } from '../positions/expected-order.ts';
+import type { ExpectedOrder } from '../positions/expected-order.ts';
 import { positionSideOf, takesPrice } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
 
@@ -27,10 +28,6 @@ export interface ContractContext {
   readonly asks: Levels;
 }
 
-export interface Issue {
-  readonly message: MessageId;
-  readonly values?: TextValues;
-}
 export type ContractIssues = Partial<Record<ContractField, Issue>>;
 
 /** One call, with everything but its id. */
@@ -42,33 +39,23 @@ export type ContractDraft =
 export interface ContractReading {
   readonly issues: ContractIssues;
   readonly draft: ContractDraft | undefined;
-  /** The trade that is expected, where size and price are known. */
+  /** What would trade and rest; `undefined` while size or price are missing. */
+  readonly expected: ExpectedOrder | undefined;
+  /** The same as one trade, where there is one. */
   readonly trade: { readonly side: 'buy' | 'sell'; readonly size: Lots; readonly price: Ticks } | undefined;
+  /** 0 while it is missing. */
+  readonly size: Lots;
   /** By which it is valued; 0 where it is not known. */
   readonly price: Ticks;
   /** What protects it, 0 where nothing does. */
   readonly profit: Ticks;
   readonly stop: Ticks;
-  readonly value: Atoms | undefined;
-  /** As a taker: a bound. */
-  readonly fee: Atoms | undefined;
 }
 
 type PriceField = 'price' | 'trigger' | 'takeProfit' | 'stopLoss';
 
-function readPrice(form: ContractForm, field: PriceField, { terms, pricePrecision }: ContractMarket, issues: ContractIssues): Ticks {
-  const text = form[field];
-  if (text === '') return NO_TICKS;
-  const value = parseDecimal(canonical(text), pricePrecision);
-  if (value === undefined) issues[field] = { message: 'trade.issue.priceDecimals', values: { decimals: pricePrecision } };
-  else if (value === 0n) issues[field] = { message: 'trade.issue.priceZero' };
-  else if (value < BigInt(terms.minPrice))
-    issues[field] = { message: 'trade.issue.priceLow', values: { price: printTicks(terms.minPrice, pricePrecision) } };
-  else if (value > BigInt(terms.maxPrice))
-    issues[field] = { message: 'trade.issue.priceHigh', values: { price: printTicks(terms.maxPrice, pricePrecision) } };
-  else return ticks(Number(value));
-  return NO_TICKS;
-}
+const priceIn = (form: ContractForm, field: PriceField, market: ContractMarket, issues: ContractIssues): Ticks =>
+  noted(issues, field, readPrice(form[field], market)) ?? NO_TICKS;
 
 /** Per cent have two decimals: ten thousand of their units are the whole price. */
 const PERCENT_DECIMALS = 2;
@@ -102,49 +89,37 @@ function expectedPrice(form: ContractForm, context: ContractContext, price: Tick
   return best === NO_TICKS ? context.mark : best;
 }
 
-function readSize(form: ContractForm, context: ContractContext, price: Ticks, issues: ContractIssues): Lots {
+function sizeIn(form: ContractForm, context: ContractContext, price: Ticks, issues: ContractIssues): Lots {
+  const { market, unit } = context;
+  if (unit.counts === 'lots') return noted(issues, 'size', readSize(form.size, market)) ?? NO_LOTS;
   if (form.size === '') return NO_LOTS;
-  const {
-    market: { terms, sizePrecision, margin, sizeName: coin },
-    unit: { counts, decimals },
-  } = context;
-  const counted = parseDecimal(canonical(form.size), decimals);
-  if (counted === undefined) {
-    issues.size = { message: 'trade.issue.sizeDecimals', values: { decimals } };
-    return NO_LOTS;
-  }
+  const worth = parseDecimal(canonical(form.size), unit.decimals);
+  if (worth === undefined) issues.size = { message: 'trade.issue.sizeDecimals', values: { decimals: unit.decimals } };
   // Without a price a value is no size yet.
-  if (counts === 'value' && price === NO_TICKS) return NO_LOTS;
-  const size = counts === 'lots' ? counted : BigInt(sizeWorth(atoms(counted), price, margin));
-  const least = lots(Math.max(1, terms.minSize));
-  if (size < BigInt(least)) issues.size = { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin } };
-  else if (size > BigInt(terms.maxSize))
-    issues.size = { message: 'trade.issue.sizeHigh', values: { size: printLots(terms.maxSize, sizePrecision), coin } };
-  else return lots(Number(size));
-  return NO_LOTS;
-}
-
-function checkBand(form: ContractForm, context: ContractContext, price: Ticks, issues: ContractIssues): void {
-  const { terms, pricePrecision } = context.market;
-  if (form.tab !== 'limit' || price === NO_TICKS || context.mark === NO_TICKS) return;
-  if (!limitOutOfBand(price, form.side, context.mark, terms)) return;
-  issues.price = {
-    message: form.side === 'buy' ? 'trade.issue.bandHigh' : 'trade.issue.bandLow',
-    values: {
-      price: printTicks(worseBy(context.mark, terms.limitBandPpm, form.side), pricePrecision),
-      rate: percentOf(terms.limitBandPpm),
-    },
-  };
+  if (worth === undefined || price === NO_TICKS) return NO_LOTS;
+  return noted(issues, 'size', boundedSize(BigInt(sizeWorth(atoms(worth), price, market.margin)), market)) ?? NO_LOTS;
 }
 
 /** Protection stands on the side where it can act: a profit beyond the price of the order, a loss before it. */
-function checkProtection(form: ContractForm, price: Ticks, [profit, stop]: readonly [Ticks, Ticks], issues: ContractIssues): void {
-  if (price === NO_TICKS) return;
-  const isLong = form.side === 'buy';
-  if (profit !== NO_TICKS && profit > price !== isLong)
-    issues.takeProfit = { message: isLong ? 'futures.issue.profitBelow' : 'futures.issue.profitAbove' };
-  if (stop !== NO_TICKS && stop < price !== isLong)
-    issues.stopLoss = { message: isLong ? 'futures.issue.stopAbove' : 'futures.issue.stopBelow' };
+function checkProtection(
+  { side: taken }: ContractForm,
+  from: Ticks,
+  triggers: Readonly<Record<'takeProfit' | 'stopLoss', Ticks>>,
+  { issues, market }: Noting,
+): void {
+  const side = { direction: taken === 'buy' ? 'long' : 'short', from, shown: printTicks(from, market.pricePrecision) } as const;
+  for (const [field, kind] of [
+    ['takeProfit', 'profit'],
+    ['stopLoss', 'stop'],
+  ] as const) {
+    const issue = triggers[field] === NO_TICKS ? undefined : protectionIssue(kind, triggers[field], side);
+    if (issue !== undefined) issues[field] = issue;
+  }
+}
+
+interface Noting {
+  readonly issues: ContractIssues;
+  readonly market: ContractMarket;
 }
 
 const MINUTES_MAX = 1_440;
@@ -158,33 +133,69 @@ function readMinutes({ tab, minutes }: ContractForm, issues: ContractIssues): nu
 
 export function readContract(form: ContractForm, context: ContractContext): ContractReading {
   const issues: ContractIssues = {};
-  const { market } = context;
-  const price = takesPrice(form) ? readPrice(form, 'price', market, issues) : NO_TICKS;
-  const trigger = form.tab === 'trigger' ? readPrice(form, 'trigger', market, issues) : NO_TICKS;
+  const { market, mark } = context;
+  const price = takesPrice(form) ? priceIn(form, 'price', market, issues) : NO_TICKS;
+  const trigger = form.tab === 'trigger' ? priceIn(form, 'trigger', market, issues) : NO_TICKS;
+  const band = form.tab === 'limit' && price !== NO_TICKS ? bandIssue(price, form.side, mark, market) : undefined;
+  if (band !== undefined) issues.price = band;
+  const from = expectedPrice(form, context, price, trigger);
   const isProtected = form.protection === 'on' && (form.tab === 'limit' || form.tab === 'market');
-  checkBand(form, context, price, issues);
-  const expected = expectedPrice(form, context, price, trigger);
-  const protect = form.protectionMode === 'percent' ? readPercent : readPrice;
-  const profit = isProtected ? protect(form, 'takeProfit', market, issues, expected) : NO_TICKS;
-  const stop = isProtected ? protect(form, 'stopLoss', market, issues, expected) : NO_TICKS;
-  const size = readSize(form, context, expected, issues);
-  checkProtection(form, expected, [profit, stop], issues);
+  const protect = form.protectionMode === 'percent' ? readPercent : priceIn;
+  const profit = isProtected ? protect(form, 'takeProfit', market, issues, from) : NO_TICKS;
+  const stop = isProtected ? protect(form, 'stopLoss', market, issues, from) : NO_TICKS;
+  const size = sizeIn(form, context, from, issues);
+  // The exchange measures what protects an order to the market by the price that it is triggered by.
+  const stands = form.tab === 'market' && mark !== NO_TICKS ? mark : from;
+  checkProtection(form, stands, { takeProfit: profit, stopLoss: stop }, { issues, market });
   const minutes = readMinutes(form, issues);
+  const expected = size === NO_LOTS || from === NO_TICKS ? undefined : expectationOf(form, context, { size, from });
+  checkValue(form, context, size, from, issues);
   const isMissing = size === NO_LOTS || (takesPrice(form) && price === NO_TICKS) || (form.tab === 'trigger' && trigger === NO_TICKS);
-  const isKnown = size !== NO_LOTS && expected !== NO_TICKS;
-  const value = isKnown ? contractNotional(expected, size, market.margin) : undefined;
   return {
     issues,
     draft:
       isMissing || Object.keys(issues).length > 0 ? undefined : draftOf(form, context, { price, trigger, size, profit, stop, minutes }),
-    trade: isKnown ? { side: form.side, size, price: expected } : undefined,
-    price: expected,
+    expected,
+    trade:
+      expected === undefined || expected.size === NO_LOTS ? undefined : { side: form.side, size: expected.size, price: expected.average },
+    size,
+    price: from,
     profit,
     stop,
-    value,
-    fee: value === undefined ? undefined : feeOn(value, market.terms.takerFeePpm),
   };
 }
+
+/** An order of the ticket by the book as it stands; what waits for a price, or is given over a time, by the price that it is valued by. */
+function expectationOf(
+  form: ContractForm,
+  { market, mark, bids, asks }: ContractContext,
+  { size, from }: { readonly size: Lots; readonly from: Ticks },
+): ExpectedOrder | undefined {
+  const { side, tab } = form;
+  const isNow = tab === 'limit' || tab === 'market';
+  return expectOrder({
+    market,
+    side,
+    size,
+    mark: isNow ? mark : from,
+    levels: isNow ? (side === 'buy' ? asks : bids) : undefined,
+    limit: tab === 'limit' ? from : undefined,
+    timeInForce: tab !== 'limit' ? 'IOC' : form.postOnly === 'on' ? 'GTX' : form.timeInForce,
+  });
+}
+
+/** The exchange measures a limit by its price and everything else by the mark; what only reduces may be smaller than the least order. */
+function checkValue(form: ContractForm, { market, mode, mark }: ContractContext, size: Lots, from: Ticks, issues: ContractIssues): void {
+  const price = takesPrice(form) || mark === NO_TICKS ? from : mark;
+  if (size === NO_LOTS || price === NO_TICKS) return;
+  const { terms, margin, settleDecimals: decimals, settleName: coin } = market;
+  const minNotional = isReducing(form, mode) && mode === 'ONE_WAY' ? NO_ATOMS : terms.minNotional;
+  const issue = valueIssue(contractNotional(price, size, margin), { ...terms, minNotional }, { decimals, coin });
+  if (issue !== undefined) issues.size = issue;
+}
+
+export const isReducing = ({ reduceOnly, aim }: ContractForm, mode: ContractContext['mode']): boolean =>
+  reduceOnly === 'on' || (mode === 'HEDGE' && aim === 'close');
 
 interface Terms {
   readonly price: Ticks;
@@ -199,14 +210,13 @@ interface Terms {
 function draftOf(form: ContractForm, context: ContractContext, { price, trigger, size, profit, stop, minutes }: Terms): ContractDraft {
   const { market, mode } = context;
   const priceText = (value: Ticks): string => printTicks(value, market.pricePrecision);
-  const isReducing = form.reduceOnly === 'on' || (mode === 'HEDGE' && form.aim === 'close');
   const common = {
     symbol: market.wire,
     orderSide: form.side === 'buy' ? 'BUY' : 'SELL',
     positionSide: positionSideOf(form, mode),
     origQty: printLots(size, market.sizePrecision),
     unit: market.lotUnit,
-    ...(isReducing && mode === 'ONE_WAY' && { reduceOnly: true }),
+    ...(mode === 'ONE_WAY' && isReducing(form, mode) && { reduceOnly: true }),
   } as const;
   if (form.tab === 'twap') return { name: 'createTwap', body: { ...common, minutes } };
   if (form.tab === 'trigger') {

@@ -1,5 +1,5 @@
 /** The fields of the ticket of a contract: prices, size with its unit, terms, and what protects. */
-import { NO_TICKS, parseTicks, printTicks, stepTicks } from '@orrery/units';
+import { NO_LOTS, NO_TICKS, parseTicks, printTicks, stepTicks } from '@orrery/units';
 import type { ReactElement } from 'react';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
@@ -70,8 +70,8 @@ function useSizeHint(props: PartProps): string {
   const text = useText();
   const numbers = useNumbers(market);
   const meaning = useMeaning(props);
-  if (unit.counts === 'lots' || reading.trade === undefined) return meaning(unit);
-  return text('futures.unit.buys', { size: numbers.size(reading.trade.size), unit: market.sizeName });
+  if (unit.counts === 'lots' || reading.size === NO_LOTS) return meaning(unit);
+  return text('futures.unit.buys', { size: numbers.size(reading.size), unit: market.sizeName });
 }
 
 /** In which unit sizes are typed; it is remembered for the kind of account. */

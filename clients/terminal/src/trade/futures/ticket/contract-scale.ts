@@ -22,7 +22,7 @@ export function readContractScale(form: ScaleForm, context: ContractContext): Sc
   const size = parseLots(canonical(form.size), sizePrecision);
   if (size === undefined) return { ...NOTHING, issue: { message: 'trade.issue.sizeDecimals', values: { decimals: sizePrecision } } };
   // Each order has a price of its own.
-  if (upper - lower < form.count - 1 || lower < terms.minPrice) return { ...NOTHING, issue: { message: 'trade.scale.tooNarrow' } };
+  if (upper - lower < form.count - 1 || lower < terms.minPrice) return { ...NOTHING, issue: { message: 'scale.tooNarrow' } };
   const rungs = rungsOf({ lower, upper, count: form.count, size, distribution: form.distribution });
   const value = rungs.reduce((sum, rung) => addAtoms(sum, contractNotional(rung.price, rung.size, margin)), NO_ATOMS);
   return { rungs, value, issue: issueOf(form, context, rungs) };
@@ -34,7 +34,7 @@ function issueOf({ side }: ScaleForm, { market, mark }: ContractContext, rungs: 
   if (rungs.some(({ size }) => size < least))
     return { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin: sizeName } };
   if (rungs.some(({ price, size }) => contractNotional(price, size, margin) < terms.minNotional))
-    return { message: 'trade.scale.valueLow', values: { value: printAtoms(terms.minNotional, settleDecimals), coin: settleName } };
+    return { message: 'scale.valueLow', values: { value: printAtoms(terms.minNotional, settleDecimals), coin: settleName } };
   if (mark === NO_TICKS || !rungs.some(({ price }) => limitOutOfBand(price, side, mark, terms))) return undefined;
   const values = { price: printTicks(worseBy(mark, terms.limitBandPpm, side), pricePrecision), rate: percentOf(terms.limitBandPpm) };
   return { message: side === 'buy' ? 'trade.issue.bandHigh' : 'trade.issue.bandLow', values };

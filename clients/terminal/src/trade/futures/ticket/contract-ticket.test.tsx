@@ -116,3 +116,36 @@ test('without an answer the same order goes out again under its id, offered to i
   const [first, ...others] = orders().map(({ by, body }) => `${by} ${body.clientOrderId}`);
   expect(others).toEqual([first]);
 });
+
+/** Each figure of the question by its name. */
+async function figures(): Promise<Readonly<Record<string, string>>> {
+  const dialog = await confirmation();
+  const names = [...dialog.querySelectorAll('dt')].map(({ textContent }) => textContent ?? '');
+  const values = [...dialog.querySelectorAll('dd')].map(({ textContent }) => textContent ?? '');
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+}
+
+test('before an order is sent, it is said what it is, what it costs and needs, and what protects it would bring', async () => {
+  fireEvent.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
+  write();
+  fireEvent.change(field('Take profit'), { target: { value: '62000' } });
+  fireEvent.change(field('Stop loss'), { target: { value: '59400' } });
+  fireEvent.click(buy());
+  const said = await figures();
+  expect(within(await confirmation()).getByText('Limit · GTC · BTC/USDC')).toBeTruthy();
+  expect(within(await confirmation()).getByText('Buy 0.1 BTC')).toBeTruthy();
+  expect(said).toMatchObject({
+    Price: '60,000.0 USDC',
+    'Order value': '6,000.00 USDC',
+    // As a maker: no book is known.
+    'Estimated fee': '1.20 USDC',
+    Leverage: '10× Cross',
+    // A tenth, and the fee of a taker.
+    'Margin needed': '603.00 USDC',
+    'Take profit at 62,000.0': '+200.00 USDC (+33.33%)',
+    'Stop loss at 59,400.0': '−60.00 USDC (−10.00%)',
+  });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(orders()).toEqual([]);
+});

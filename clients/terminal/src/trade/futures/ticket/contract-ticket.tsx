@@ -1,6 +1,8 @@
 /** The ticket of a contract: says what would be sent and what it would do to the position, and sends it. */
 import type { MarginAccount, Position } from '@orrery/api';
+import { isWorse, MOST_SLACK_PPM, worseBy } from '@orrery/rules';
 import { midTicks, NO_LOTS, NO_TICKS, printTicks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../kit/i18n/text.tsx';
@@ -10,12 +12,12 @@ import { useSettings } from '../../../kit/settings/settings.ts';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { randomHex } from '../../../kit/storage/random-hex.ts';
 import { Button } from '../../../kit/ui/button.tsx';
-import { ConfirmDialog } from '../../../kit/ui/confirm-dialog.tsx';
-import type { Confirmation } from '../../../kit/ui/confirm-dialog.tsx';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
+import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
 import { Segmented } from '../../../kit/ui/radio-group.tsx';
 import { TabPanel, Tabs } from '../../../kit/ui/tabs.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
+import { unlessAnnounced, wasAnnounced } from '../../shared/orders/announced-orders.ts';
 import { SideSwitch } from '../../shared/ticket/side-switch.tsx';
 import { useAccountInView } from '../../../platform/session/session.ts';
 import { TicketEnd } from '../../shared/ticket/ticket-end.tsx';
@@ -28,10 +30,11 @@ import { MarginLine } from '../positions/margin-line.tsx';
 import { holdingOf, signedAtoms } from '../positions/position-holding.ts';
 import type { Room } from './contract-share.ts';
 import { ContractShares } from './contract-shares.tsx';
-import type { ContractContext, ContractDraft, ContractIssues } from './contract-draft.ts';
-import { readContract } from './contract-draft.ts';
+import type { ContractContext, ContractDraft, ContractIssues, ContractReading } from './contract-draft.ts';
+import { isReducing, readContract } from './contract-draft.ts';
 import { CONTRACT_TABS, positionSideOf, takesPrice } from './contract-form.ts';
 import type { ContractForm } from './contract-form.ts';
+import type { ConfirmContractProps } from './confirm-contract.tsx';
 import { ContractFields } from './contract-fields.tsx';
 import type { PartProps } from './contract-fields.tsx';
 import { ContractReceipt } from './contract-receipt.tsx';
@@ -39,6 +42,7 @@ import { editContract, prefillContract, useContractForm } from './contract-ticke
 import { isContractKnown, openContractOrders, sendContract } from './open-contract-orders.ts';
 import { useContractContext } from './use-contract-context.ts';
 
+const ConfirmContract = lazyDialog(async () => (await import('./confirm-contract.tsx')).ConfirmContract);
 const ContractScaleDialog = lazyDialog(async () => (await import('./contract-scale-dialog.tsx')).ContractScaleDialog);
 
 const ID_BYTES = 16;
@@ -71,21 +75,26 @@ function useSending({ symbol, wire }: ContractMarket, words: (draft: ContractDra
     newId: () => randomHex(ID_BYTES),
     send: sendContract,
     find: isContractKnown,
-    onDone(draft) {
+    onDone(draft, clientOrderId) {
       // What protects an order was written for its price.
       editContract(symbol, { size: '', takeProfit: '', stopLoss: '' });
-      showSuccess('trade.done.placed', { detail: words(draft) });
+      const say = (): void => showSuccess('trade.done.placed', { detail: words(draft) });
+      const isAtMarket = draft.name === 'createFuturesOrder' && draft.body.orderType === 'MARKET';
+      if (isAtMarket) unlessAnnounced(clientOrderId, say);
+      else if (!wasAnnounced(clientOrderId)) say();
     },
   });
 }
 
+type Question = Omit<ConfirmContractProps, keyof Dialogue<true>>;
+
 /** One question at a time: the ticket may be sent again before its dialog has the focus. */
-function useQuestion(): (question: Confirmation) => Promise<boolean> {
+function useQuestion(): (question: Question) => Promise<boolean> {
   const isAsking = useRef(false);
   return async (question) => {
     if (isAsking.current) return false;
     isAsking.current = true;
-    const answer = await openDialog(ConfirmDialog, question);
+    const answer = await openDialog(ConfirmContract, question);
     isAsking.current = false;
     return answer === true;
   };
@@ -105,6 +114,13 @@ interface RoomParts extends Pick<PartProps, 'form' | 'context' | 'reading'> {
   readonly account: MarginAccount | undefined;
 }
 
+/** Before a price is typed, the mark price. At the market a bit worse than the mark and the best price, which move until the order is there. */
+function roomPrice({ tab, side }: ContractForm, { mark }: ContractContext, { price }: ContractReading): Ticks {
+  if (price === NO_TICKS) return mark;
+  if (tab !== 'market') return price;
+  return worseBy(mark !== NO_TICKS && isWorse(mark, price, side) ? mark : price, MOST_SLACK_PPM, side);
+}
+
 /** What a share of the size is a share of. */
 function roomOf({ form, context, reading, position, account }: RoomParts): Room {
   const { market, mode } = context;
@@ -112,14 +128,13 @@ function roomOf({ form, context, reading, position, account }: RoomParts): Room 
   const isOther = held !== undefined && (held.direction === 'long') === (form.side === 'sell');
   return {
     market,
-    // Before a price is typed, the mark price says what can be taken.
-    price: reading.price === NO_TICKS ? context.mark : reading.price,
-    mark: context.mark,
+    price: roomPrice(form, context, reading),
+    mark: context.mark === NO_TICKS ? NO_TICKS : worseBy(context.mark, MOST_SLACK_PPM, form.side === 'buy' ? 'sell' : 'buy'),
     side: form.side,
     leverage: position?.leverage ?? market.info.initLeverage,
     available: signedAtoms(account?.availableBalance, market.settleDecimals),
     closes: isOther ? held.size : NO_LOTS,
-    isReducing: form.reduceOnly === 'on' || (mode === 'HEDGE' && form.aim === 'close'),
+    isReducing: isReducing(form, mode),
   };
 }
 
@@ -170,13 +185,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
     const { draft } = reading;
     setTried(draft === undefined);
     if (!mayOrder || draft === undefined) return;
-    const question = {
-      title: text('trade.confirm.title'),
-      lead: words(draft),
-      action: text('trade.confirm.confirm'),
-      kind: 'primary',
-    } as const;
-    if (asksFirst && !(await isConfirmed(question))) return;
+    if (asksFirst && !(await isConfirmed({ market, mode, form, draft, words: words(draft) }))) return;
     // What was refused has been said in a toast; with another account in view nothing is sent.
     await once.submit(draft).catch(() => undefined);
   };
@@ -191,7 +200,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
         {mode === 'HEDGE' && <Aim {...part} />}
         <SideSwitch side={form.side} onChange={(side) => set({ side })} />
         <ContractFields {...part} />
-        <ContractShares room={room} unit={context.unit} size={reading.trade?.size ?? NO_LOTS} onSize={(size) => set({ size })} />
+        <ContractShares room={room} unit={context.unit} size={reading.size} onSize={(size) => set({ size })} />
         <ContractReceipt {...{ market, reading, position, account, legs, positions }} mark={context.mark} />
         {once.phase !== 'unanswered' && mayOrder && (
           <Button
@@ -209,7 +218,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
       <TicketEnd once={once} words={words} mayOrder={mayOrder} />
       {form.tab === 'limit' && mayOrder && once.phase === 'idle' && (
         <Button size="small" kind="quiet" className="mt-1.5 w-full" onClick={() => void openDialog(ContractScaleDialog, { context })}>
-          {text('trade.scale.open')}
+          {text('trade.ticket.scale')}
         </Button>
       )}
     </form>

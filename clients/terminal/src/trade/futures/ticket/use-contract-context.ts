@@ -2,13 +2,12 @@
 import { NO_TICKS, parseTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import { useMemo } from 'react';
-import { useDepth } from '../../../platform/data/streams/use-streams.ts';
+import { useContractQuote, useDepth } from '../../../platform/data/streams/use-streams.ts';
 import { useSettings } from '../../../kit/settings/settings.ts';
 import { levelPrice } from '../../shared/ticket/book-walk.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 import type { ContractMarket } from '../../../market/contract-market.ts';
 import type { SizeUnit } from '../../../market/size-units.ts';
-import { useQuote } from '../../../market/use-contracts.ts';
 import type { ContractContext } from './contract-draft.ts';
 
 const NO_LEVELS: Levels = [];
@@ -21,7 +20,7 @@ function useSizeUnit({ accountKind, units }: ContractMarket): SizeUnit {
 export function useContractContext(market: ContractMarket, mode: ContractContext['mode']): ContractContext {
   const unit = useSizeUnit(market);
   const { value: depth } = useDepth();
-  const quote = useQuote();
+  const quote = useContractQuote(market.wire).value;
   return useMemo(() => {
     const [bids, asks] = depth?.symbol === market.symbol ? [depth.bids, depth.asks] : [NO_LEVELS, NO_LEVELS];
     const priceOf = (text: string | null | undefined): Ticks =>

@@ -48,7 +48,7 @@ function Preview({ market, reading }: { readonly market: TradedMarket; readonly 
   const format = useFormat();
   return (
     <div>
-      <ol aria-label={text('trade.scale.preview')} tabIndex={0} className="max-h-48 overflow-y-auto rounded border border-line text-sm">
+      <ol aria-label={text('scale.preview')} tabIndex={0} className="max-h-48 overflow-y-auto rounded border border-line text-sm">
         {reading.rungs.map(({ price, size }) => (
           <li key={price} className="flex justify-between border-b border-line px-2.5 py-1 last:border-0">
             <span>{format.number(printTicks(price, market.pricePrecision), { decimals: market.pricePrecision })}</span>
@@ -75,33 +75,23 @@ interface FieldsProps {
 function Fields({ form, market, onChange }: FieldsProps): ReactElement {
   const text = useText();
   const sides = (['buy', 'sell'] as const).map((value) => ({ value, label: text(`trade.${value}`) }));
-  const distributions = DISTRIBUTIONS.map((value) => ({ value, label: text(`trade.scale.${value}`) }));
+  const distributions = DISTRIBUTIONS.map((value) => ({ value, label: text(`scale.${value}`) }));
   return (
     <>
       <Segmented label={text('trade.ticket.side')} value={form.side} choices={sides} onChange={(side) => onChange({ side })} />
       <div className="grid grid-cols-2 gap-2.5">
-        <NumberField
-          label={text('trade.scale.lower')}
-          aside={market.quoteName}
-          value={form.lower}
-          onChange={(lower) => onChange({ lower })}
-        />
-        <NumberField
-          label={text('trade.scale.upper')}
-          aside={market.quoteName}
-          value={form.upper}
-          onChange={(upper) => onChange({ upper })}
-        />
-        <NumberField label={text('trade.scale.size')} aside={market.sizeName} value={form.size} onChange={(size) => onChange({ size })} />
+        <NumberField label={text('scale.lower')} aside={market.quoteName} value={form.lower} onChange={(lower) => onChange({ lower })} />
+        <NumberField label={text('scale.upper')} aside={market.quoteName} value={form.upper} onChange={(upper) => onChange({ upper })} />
+        <NumberField label={text('scale.size')} aside={market.sizeName} value={form.size} onChange={(size) => onChange({ size })} />
         <SelectField
-          label={text('trade.scale.count')}
+          label={text('scale.count')}
           value={String(form.count)}
           choices={COUNTS.map((value) => ({ value, label: value }))}
           onChange={(count) => onChange({ count: Number(count) })}
         />
       </div>
       <Segmented
-        label={text('trade.scale.distribution')}
+        label={text('scale.distribution')}
         value={form.distribution}
         choices={distributions}
         onChange={(distribution) => onChange({ distribution })}
@@ -126,8 +116,8 @@ export function ScaleFrame({ market, read, place, onDone, onClose: close }: Scal
       const items = await place(orders);
       const placed = items.filter(({ code }) => code === 0).length;
       const refused = items.find(({ code }) => code !== 0);
-      if (refused === undefined) showSuccess('trade.scale.placed', { values: { count: placed } });
-      else showError(text('trade.scale.placedOf', { count: placed, all: items.length }), wordsOfItem(refused));
+      if (refused === undefined) showSuccess('scale.placed', { values: { count: placed } });
+      else showError(text('scale.placedOf', { count: placed, all: items.length }), wordsOfItem(refused));
       onDone();
     } catch (error) {
       setPhase(isUnanswered(error) ? 'unanswered' : 'editing');
@@ -140,9 +130,9 @@ export function ScaleFrame({ market, read, place, onDone, onClose: close }: Scal
 
   if (phase === 'unanswered' && sent !== undefined) {
     return (
-      <Dialog open onClose={close} width="narrow" title={text('trade.scale.title')}>
+      <Dialog open onClose={close} width="narrow" title={text('scale.title')}>
         <Unanswered label={text('trade.ticket.unanswered')} onRepeat={() => void send(sent)} onDrop={close}>
-          {text('trade.scale.submit', { count: sent.ids.length })}
+          {text('scale.submit', { count: sent.ids.length })}
         </Unanswered>
       </Dialog>
     );
@@ -156,11 +146,11 @@ export function ScaleFrame({ market, read, place, onDone, onClose: close }: Scal
       disabled={!isReady}
       onClick={submit}
     >
-      {text('trade.scale.submit', { count: form.count })}
+      {text('scale.submit', { count: form.count })}
     </Button>
   );
   return (
-    <Dialog open onClose={close} title={text('trade.scale.title')} description={text('trade.scale.lead')} footer={footer}>
+    <Dialog open onClose={close} title={text('scale.title')} description={text('scale.lead')} footer={footer}>
       <div className="flex flex-col gap-3">
         <Fields form={form} market={market} onChange={(part) => setForm({ ...form, ...part })} />
         {reading.issue !== undefined && (

@@ -5,20 +5,9 @@ import { activateLanguage, addTexts } from '../../../kit/i18n/catalog.ts';
 import { en } from '../../../kit/i18n/messages/en/index.ts';
 import { say } from '../../../kit/i18n/text.tsx';
 import { BTC_PERPETUAL } from '../../../market/contract.fixture.ts';
-import {
-  bandIssue,
-  closableIssue,
-  issueOf,
-  protectionIssue,
-  readLeverage,
-  readMoney,
-  readPrice,
-  readSize,
-  triggerIssue,
-  valueIssue,
-  valueOf,
-} from './order-rules.ts';
+import { bandIssue, issueOf, protectionIssue, readPrice, readSize, triggerIssue, valueIssue, valueOf } from './order-rules.ts';
 import type { Read } from './order-rules.ts';
+import { closableIssue, readLeverage, readMoney } from './position-rules.ts';
 
 addTexts('en', en);
 activateLanguage('en');

@@ -3,7 +3,7 @@
  * dialog. Exact; pure: what is known of the market is given.
  */
 import { limitOutOfBand, worseBy } from '@orrery/rules';
-import { atoms, lots, NO_TICKS, parseDecimal, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
+import { lots, NO_TICKS, parseDecimal, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { TradedMarket } from '../../../market/market.ts';
 import { canonical, percentOf } from '../ticket/ticket-text.ts';
@@ -16,6 +16,17 @@ export const issueOf = <Value>(read: Read<Value>): Issue | undefined =>
   typeof read === 'object' && read !== null ? (read as Issue) : undefined;
 export const valueOf = <Value extends number | bigint>(read: Read<Value>): Value | undefined =>
   typeof read === 'object' ? undefined : read;
+
+/** What was read, or nothing: what is wrong with it is noted at its field. */
+export function noted<Field extends string, Value extends number | bigint>(
+  issues: Partial<Record<Field, Issue>>,
+  field: Field,
+  read: Read<Value>,
+): Value | undefined {
+  const issue = issueOf(read);
+  if (issue !== undefined) issues[field] = issue;
+  return valueOf(read);
+}
 
 type Priced = Pick<TradedMarket, 'terms' | 'pricePrecision'>;
 type Sized = Pick<TradedMarket, 'terms' | 'sizePrecision' | 'sizeName'>;
@@ -90,35 +101,4 @@ export function protectionIssue(kind: 'profit' | 'stop', trigger: Ticks, { direc
   const isAbove = (direction === 'long') === (kind === 'profit');
   if (isAbove ? trigger > from : trigger < from) return undefined;
   return { message: `trade.issue.${kind}${isAbove ? 'Above' : 'Below'}`, values: { price: shown } };
-}
-
-/** No more is closed than is there. @param closable what no other order that reduces the position covers */
-export function closableIssue(size: Lots, closable: Lots, { sizePrecision, sizeName: coin }: Sized): Issue | undefined {
-  return size > closable ? { message: 'trade.issue.closable', values: { size: printLots(closable, sizePrecision), coin } } : undefined;
-}
-
-/** A whole number from 1. */
-export function readLeverage(text: string, most: number): Read<number> {
-  if (text === '') return undefined;
-  const value = parseDecimal(canonical(text), 0);
-  if (value === undefined) return { message: 'trade.issue.leverageWhole', values: { most } };
-  return value >= 1n && value <= BigInt(most) ? Number(value) : { message: 'futures.leverage.range', values: { most } };
-}
-
-export interface AmountBounds {
-  readonly decimals: number;
-  readonly coin: string;
-  /** In atoms; `undefined` while it is not known. */
-  readonly most: Atoms | undefined;
-}
-
-/** Money: above nothing, and no more than there is. */
-export function readMoney(text: string, { decimals, coin, most }: AmountBounds): Read<Atoms> {
-  if (text === '') return undefined;
-  const value = parseDecimal(canonical(text), decimals);
-  if (value === undefined) return { message: 'trade.issue.sizeDecimals', values: { decimals } };
-  if (value === 0n) return { message: 'trade.issue.amountZero' };
-  if (most !== undefined && value > most)
-    return { message: 'trade.issue.amountHigh', values: { amount: printAtoms(most, decimals), coin } };
-  return atoms(value);
 }

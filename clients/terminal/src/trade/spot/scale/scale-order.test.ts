@@ -28,11 +28,11 @@ test('each order of a scale is a limit order on the grid under an id of its own'
 
 test('what is wrong with a scale is said before anything is sent', () => {
   expect(issueOf({ size: '' })).toBeUndefined();
-  expect(issueOf({ upper: '59000.1' })).toBe('trade.scale.tooNarrow');
-  expect(issueOf({ upper: '58000' })).toBe('trade.scale.tooNarrow');
+  expect(issueOf({ upper: '59000.1' })).toBe('scale.tooNarrow');
+  expect(issueOf({ upper: '58000' })).toBe('scale.tooNarrow');
   expect(issueOf({ lower: '59000.12' })).toBe('trade.issue.priceDecimals');
   expect(issueOf({ size: '0.0000001' })).toBe('trade.issue.sizeDecimals');
-  expect(issueOf({ size: '0.0001' })).toBe('trade.scale.valueLow');
+  expect(issueOf({ size: '0.0001' })).toBe('scale.valueLow');
   expect(issueOf({ size: '0.00002' })).toBe('trade.issue.sizeLow');
   expect(issueOf({ upper: '70000' })).toBe('trade.issue.bandHigh');
   expect(issueOf({ size: '0.5' })).toBe('trade.issue.tooMuch');

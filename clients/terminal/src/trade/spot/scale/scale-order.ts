@@ -21,7 +21,7 @@ export function readScale(form: ScaleForm, context: TicketContext): ScaleReading
   const size = parseLots(form.size, sizePrecision);
   if (size === undefined) return { ...NOTHING, issue: { message: 'trade.issue.sizeDecimals', values: { decimals: sizePrecision } } };
   // Each order has a price of its own.
-  if (upper - lower < form.count - 1 || lower < terms.minPrice) return { ...NOTHING, issue: { message: 'trade.scale.tooNarrow' } };
+  if (upper - lower < form.count - 1 || lower < terms.minPrice) return { ...NOTHING, issue: { message: 'scale.tooNarrow' } };
   const rungs = rungsOf({ lower, upper, count: form.count, size, distribution: form.distribution });
   const value = rungs.reduce((sum, rung) => addAtoms(sum, notional(rung.price, rung.size, terms)), NO_ATOMS);
   return { rungs, value, issue: issueOf(form, context, rungs) };
@@ -35,7 +35,7 @@ function issueOf({ side }: ScaleForm, context: TicketContext, rungs: readonly Sc
     return { message: 'trade.issue.sizeLow', values: { size: printLots(least, market.sizePrecision), coin: market.baseName } };
   if (rungs.some(({ price, size }) => notional(price, size, terms) < terms.minNotional))
     return {
-      message: 'trade.scale.valueLow',
+      message: 'scale.valueLow',
       values: { value: printAtoms(terms.minNotional, market.quoteDecimals), coin: market.quoteName },
     };
   if (rungs.some(({ price }) => limitOutOfBand(price, side, reference, terms))) {

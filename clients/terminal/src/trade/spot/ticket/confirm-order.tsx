@@ -34,14 +34,14 @@ function Lines({ order }: { readonly order: OrderDraft }): ReactElement {
   const perBase = (price: string): string => `${format.number(price)} ${quote} / ${base}`;
   return (
     <dl>
-      <Line name={text('trade.confirm.action')}>
+      <Line name={text('confirm.action')}>
         <span className={order.side === 'buy' ? 'text-up' : 'text-down'}>{text(order.side === 'buy' ? 'trade.buy' : 'trade.sell')}</span>
       </Line>
-      <Line name={text('trade.confirm.size')}>
+      <Line name={text('confirm.size')}>
         {order.size === undefined ? `${format.number(order.funds)} ${quote}` : `${format.number(order.size)} ${base}`}
       </Line>
-      {order.trigger !== undefined && <Line name={text('trade.confirm.trigger')}>{perBase(order.trigger)}</Line>}
-      <Line name={text('trade.confirm.price')}>{order.price === undefined ? text('trade.confirm.marketPrice') : perBase(order.price)}</Line>
+      {order.trigger !== undefined && <Line name={text('confirm.trigger')}>{perBase(order.trigger)}</Line>}
+      <Line name={text('confirm.price')}>{order.price === undefined ? text('confirm.marketPrice') : perBase(order.price)}</Line>
     </dl>
   );
 }
@@ -55,20 +55,18 @@ export function ConfirmOrder({ order, notBestPriceRate, resolve, close }: Confir
     resolve('confirmed');
   };
   return (
-    <Dialog open onClose={close} title={text('trade.confirm.title')} width="narrow">
+    <Dialog open onClose={close} title={text('confirm.title')} width="narrow">
       <div className="flex flex-col gap-3">
         <Lines order={order} />
         {notBestPriceRate !== undefined && (
-          <Notice tone="warn">
-            {text(order.side === 'buy' ? 'trade.confirm.warnBid' : 'trade.confirm.warnAsk', { rate: notBestPriceRate })}
-          </Notice>
+          <Notice tone="warn">{text(order.side === 'buy' ? 'confirm.warnBid' : 'confirm.warnAsk', { rate: notBestPriceRate })}</Notice>
         )}
-        <p className="text-sm text-fg2">{text('trade.confirm.noGas')}</p>
+        <p className="text-sm text-fg2">{text('confirm.noGas')}</p>
         <Checkbox value={isLast} onChange={setLast}>
-          {text('trade.confirm.again')}
+          {text('confirm.again')}
         </Checkbox>
         <Button kind={order.side === 'buy' ? 'up' : 'down'} size="large" autoFocus onClick={confirm} className="w-full">
-          {text('trade.confirm.confirm')}
+          {text('confirm.confirm')}
         </Button>
       </div>
     </Dialog>

@@ -186,3 +186,26 @@ test('a share of a market buy is an amount to spend; a share of a sell is a size
   expect(sizeOfShare(ticket({ side: 'sell', price: '60000' }), CONTEXT, 50)).toEqual({ size: '0.2', unit: 'base' });
   expect(sizeOfShare(ticket({ price: '' }), CONTEXT, 50)).toBeUndefined();
 });
+
+test.each<[string, Partial<TicketForm>, string, number]>([
+  // A market stop is held at 5 % above its trigger price: 65,625.
+  ['a buy stop at the market', { tab: 'stop', stopKind: 'market', trigger: '62500' }, '0.38095', 100],
+  ['a buy stop with a limit', { tab: 'stop', trigger: '62500', price: '62500' }, '0.4', 100],
+  ['a sell stop at the market', { tab: 'stop', stopKind: 'market', side: 'sell', trigger: '59000' }, '0.4', 100],
+  ['a limit buy', { price: '50000' }, '0.5', 100],
+  ['a market buy', { tab: 'market' }, '25000', 100],
+])('the most of %s is taken by the exchange', (_name, part, size, share) => {
+  const form = ticket(part);
+  const most = sizeOfShare(form, CONTEXT, 100);
+  expect(most?.size).toBe(size);
+  const filled = { ...form, ...most };
+  const { issues, receipt } = readTicket(filled, CONTEXT);
+  expect([issues, shareOfSize(receipt, filled, CONTEXT)]).toEqual([{}, share]);
+});
+
+test('the most is within what one order of the market may have', () => {
+  const rich = { ...CONTEXT, freeQuote: atoms(9_000_000_000_000n), freeBase: atoms(100_000_000_000_000n) };
+  expect(sizeOfShare(ticket({ price: '50000' }), rich, 100)?.size).toBe('80');
+  expect(sizeOfShare(ticket({ tab: 'market' }), rich, 100)?.size).toBe('4000000');
+  expect(sizeOfShare(ticket({ side: 'sell', price: '10000' }), rich, 100)?.size).toBe('100');
+});

@@ -1,7 +1,8 @@
 /** From the ticket's text to an order, or to what is wrong with it, and to what it would cost. Exact: ticks, lots and whole products of them. */
-import { divFloor, NO_TICKS, printAtoms, printDecimal, printLots, printTicks } from '@orrery/units';
+import { divFloor, NO_ATOMS, NO_TICKS, printDecimal, printLots, printTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import { baseAmount } from '@orrery/rules';
+import { valueIssue } from '../../shared/orders/order-rules.ts';
 import { costOf } from './order-cost.ts';
 import type { Cost } from './order-cost.ts';
 import { receiptOf } from './order-receipt.ts';
@@ -82,11 +83,9 @@ function sizeIssue(form: TicketForm, context: TicketContext, amount: Amount, { v
   if (orderKind(form) === 'market' && walk !== undefined && walk.end !== 'complete') return { message: 'trade.issue.thinBook' };
   const worth = amount.funds ?? value;
   // What finds no match at once is worth nothing; the exchange measures an order by its own price.
-  const isMeasured = worth > 0n;
-  if (isMeasured && worth < terms.minNotional)
-    return { message: 'trade.issue.valueLow', values: { value: printAtoms(terms.minNotional, quoteDecimals), coin: market.quoteName } };
-  if (worth > terms.maxNotional)
-    return { message: 'trade.issue.valueHigh', values: { value: printAtoms(terms.maxNotional, quoteDecimals), coin: market.quoteName } };
+  const least = worth > 0n ? terms.minNotional : NO_ATOMS;
+  const wrong = valueIssue(worth, { ...terms, minNotional: least }, { decimals: quoteDecimals, coin: market.quoteName });
+  if (wrong !== undefined) return wrong;
   if (form.side === 'buy' && freeQuote !== undefined && (amount.funds ?? spent) > freeQuote)
     return { message: 'trade.issue.tooMuch', values: { coin: market.quoteName } };
   if (form.side === 'sell' && freeBase !== undefined && amount.size !== undefined && baseAmount(amount.size, terms) > freeBase)

@@ -11,7 +11,8 @@ export interface Receipt {
   /** In `feeAsset`. */
   readonly fee: string | undefined;
   readonly feeAsset: string;
-  /** Of the asset that is spent. */
+  /** Of the asset that is spent: what is paid at once and what is held for the rest. */
+  readonly spent: string | undefined;
   readonly freeBefore: string | undefined;
   readonly freeAfter: string | undefined;
   readonly freeAsset: string;
@@ -33,6 +34,7 @@ export function receiptOf(side: 'buy' | 'sell', context: TicketContext, cost: Co
     value: cost && printAtoms(cost.value, quoteDecimals),
     fee: cost && printAtoms(cost.fee, isBuy ? baseDecimals : quoteDecimals),
     feeAsset: isBuy ? market.baseName : market.quoteName,
+    spent: cost && printAtoms(cost.spent, spentDecimals),
     freeBefore: free === undefined ? undefined : printAtoms(free, spentDecimals),
     freeAfter: left === undefined || left < 0n ? undefined : printAtoms(left, spentDecimals),
     freeAsset: isBuy ? market.quoteName : market.baseName,

@@ -22,16 +22,16 @@ test('[S3] confirmation is switched off for limit or for market orders, by the k
 });
 
 test('[S3] the confirmation speaks in the words of the specification', () => {
-  expect(en['trade.confirm.title']).toBe('Confirm Order');
-  expect(en['trade.confirm.action']).toBe('Action');
-  expect(en['trade.confirm.size']).toBe('Size');
-  expect(en['trade.confirm.price']).toBe('Price');
-  expect(en['trade.confirm.noGas']).toBe('You pay no gas. The order will be confirmed within a few seconds.');
-  expect(en['trade.confirm.again']).toBe("Don't show this again");
-  expect(en['trade.confirm.confirm']).toBe('Confirm');
+  expect(en['confirm.title']).toBe('Confirm Order');
+  expect(en['confirm.action']).toBe('Action');
+  expect(en['confirm.size']).toBe('Size');
+  expect(en['confirm.price']).toBe('Price');
+  expect(en['confirm.noGas']).toBe('You pay no gas. The order will be confirmed within a few seconds.');
+  expect(en['confirm.again']).toBe("Don't show this again");
+  expect(en['confirm.confirm']).toBe('Confirm');
   const warning = 'Warning: You are using a limit price that is {rate} more aggressive than the best';
-  expect(en['trade.confirm.warnBid']).toBe(`${warning} bid price`);
-  expect(en['trade.confirm.warnAsk']).toBe(`${warning} ask price`);
+  expect(en['confirm.warnBid']).toBe(`${warning} bid price`);
+  expect(en['confirm.warnAsk']).toBe(`${warning} ask price`);
 });
 
 test('what was sent is kept as it was, and what is no order is passed over', () => {

@@ -1,13 +1,13 @@
 /** The size as a share of what is free, and back: what the slider sets and where it stands. Shares are rounded down. */
-import { baseAmount, notional } from '@orrery/rules';
-import { divFloor, lots, NO_ATOMS, NO_TICKS, parseAtoms, printDecimal } from '@orrery/units';
+import { mostOfSpot, stopMarketBound } from '@orrery/rules';
+import { divFloor, NO_ATOMS, NO_TICKS, parseAtoms, printDecimal, printLots } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
 import type { Receipt } from './order-receipt.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { readPrices, shareOf, sizingPrice } from './ticket-fields.ts';
 import { orderKind } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 
-const ONE_LOT = lots(1);
 /** Decimals of an amount to spend: nobody types more. */
 const FUNDS_DECIMALS = 2;
 
@@ -16,32 +16,34 @@ const wholePercent = (percent: number): number => Math.max(0, Math.min(100, Math
 /** The size that spends a share of what is free, as text for the field, with the unit it is in. */
 export function sizeOfShare(form: TicketForm, context: TicketContext, percent: number): Pick<TicketForm, 'size' | 'unit'> | undefined {
   const { market, freeBase, freeQuote } = context;
-  const { terms } = market;
-  const share = wholePercent(percent);
-  const inBase = (size: bigint): Pick<TicketForm, 'size' | 'unit'> => ({
-    size: size === 0n ? '' : printDecimal(size, market.sizePrecision),
-    unit: 'base',
-  });
-  if (form.side === 'sell') {
-    return freeBase === undefined ? undefined : inBase(divFloor(shareOf(freeBase, share), baseAmount(ONE_LOT, terms)));
-  }
-  if (freeQuote === undefined) return undefined;
-  const funds = shareOf(freeQuote, share);
-  if (orderKind(form) === 'market') {
-    const cents = divFloor(funds, 10n ** BigInt(market.quoteDecimals - FUNDS_DECIMALS));
+  const { side } = form;
+  const whole = side === 'sell' ? freeBase : freeQuote;
+  if (whole === undefined) return undefined;
+  const free = shareOf(whole, wholePercent(percent));
+  if (side === 'buy' && orderKind(form) === 'market') {
+    const spent = free < market.terms.maxNotional ? free : market.terms.maxNotional;
+    const cents = divFloor(spent, 10n ** BigInt(market.quoteDecimals - FUNDS_DECIMALS));
     return { size: cents === 0n ? '' : printDecimal(cents, FUNDS_DECIMALS), unit: 'quote' };
   }
-  const price = sizingPrice(form, context, readPrices(form, context, {}));
-  return price === NO_TICKS ? undefined : inBase(divFloor(funds, notional(price, ONE_LOT, terms)));
+  const price = heldAt(form, context);
+  if (side === 'buy' && price === NO_TICKS) return undefined;
+  const size = mostOfSpot({ side, price, free, market: market.terms });
+  return { size: size === 0 ? '' : printLots(size, market.sizePrecision), unit: 'base' };
 }
 
-/** The share of what is free that the ticket would spend, in whole percent: where the slider stands. */
+/** At which a buy is held: a stop that acts at the market may be filled beyond its trigger price. */
+function heldAt(form: TicketForm, context: TicketContext): Ticks {
+  const prices = readPrices(form, context, {});
+  const { trigger } = prices;
+  if (orderKind(form) !== 'stopMarket' || trigger === undefined) return sizingPrice(form, context, prices);
+  return stopMarketBound({ side: form.side, price: NO_TICKS, triggerPrice: trigger }, context.market.terms);
+}
+
+/** The share of what is free that the ticket would spend or hold, in whole percent: where the slider stands. */
 export function shareOfSize(receipt: Receipt, form: TicketForm, { market, freeBase, freeQuote }: TicketContext): number {
   const isBuy = form.side === 'buy';
-  const decimals = isBuy ? market.quoteDecimals : market.baseDecimals;
   const free = isBuy ? freeQuote : freeBase;
-  const text = isBuy ? receipt.value : receipt.size;
-  const spent = text === undefined ? undefined : parseAtoms(text, decimals);
+  const spent = receipt.spent === undefined ? undefined : parseAtoms(receipt.spent, isBuy ? market.quoteDecimals : market.baseDecimals);
   if (spent === undefined || free === undefined || free === NO_ATOMS) return 0;
   // To the nearest per cent.
   return Math.min(100, Number(divFloor(spent * 100n + divFloor(free, 2n), free)));

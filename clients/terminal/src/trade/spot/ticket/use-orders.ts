@@ -13,7 +13,7 @@ import type { OpenIntent } from '../../../kit/storage/open-intents.ts';
 import { randomHex } from '../../../kit/storage/random-hex.ts';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
-import { wasAnnounced } from '../announced-orders.ts';
+import { wasAnnounced } from '../../shared/orders/announced-orders.ts';
 import { orderWords } from '../order-words.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import { openOrderIntents } from './open-orders.ts';

@@ -6,6 +6,7 @@ import { captcha } from './captcha.ts';
 import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
+import { confirm } from './confirm.ts';
 import { consoleTexts } from './console.ts';
 import { contract } from './contract.ts';
 import { exports } from './exports.ts';
@@ -26,6 +27,7 @@ import { practice } from './practice.ts';
 import { reach } from './reach.ts';
 import { records } from './records.ts';
 import { refusals } from './refusals.ts';
+import { scale } from './scale.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { summary } from './summary.ts';
@@ -54,6 +56,8 @@ export const en = {
   ...trade,
   ...futures,
   ...orderForm,
+  ...confirm,
+  ...scale,
   ...records,
   ...contract,
   ...practice,

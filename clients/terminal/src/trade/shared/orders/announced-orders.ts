@@ -11,3 +11,13 @@ export function rememberAnnounced(clientOrderId: string): void {
   const [oldest] = reported;
   if (reported.size > ANNOUNCED_MAX && oldest !== undefined) reported.delete(oldest);
 }
+
+/** How long the stream may take to say what became of an order that trades at once. */
+const SOON_MS = 2_000;
+
+/** @param answer what is said of an order whose end the stream has not said by then */
+export function unlessAnnounced(clientOrderId: string, answer: () => void): void {
+  setTimeout(() => {
+    if (!wasAnnounced(clientOrderId)) answer();
+  }, SOON_MS);
+}
