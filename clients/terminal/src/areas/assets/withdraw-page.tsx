@@ -96,7 +96,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
   const [to, setTo] = useState('');
   const coin = coins.find((candidate) => candidate === chosen) ?? coins[0] ?? '';
   const available = availableIn(rows, { wallet: 'funding', coin });
-  const problem = amountProblem({ text: amount, decimals: precisionOf(coinInfos, coin), available });
+  const problem = amountProblem({ text: amount, decimals: precisionOf(coinInfos, coin), available, coin: coinName(coin) });
   const wrongAddress = to === '' ? undefined : addressProblem(to);
   const isWhole = to !== '' && wrongAddress === undefined;
   const standing = useAddressStatus(to, own);

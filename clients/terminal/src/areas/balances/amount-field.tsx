@@ -1,30 +1,30 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
-import type { Control } from '../../kit/ui/control.ts';
+import type { FormControl } from '../../kit/ui/control.ts';
 import { NumberField } from '../../kit/ui/number-field.tsx';
 import { coinName } from './coin-name.ts';
-import type { AmountProblem } from './amount-problem.ts';
+import type { FieldIssue } from '../../kit/ui/use-form.ts';
 
-export interface AmountFieldProps extends Control<string> {
+export interface AmountFieldProps extends FormControl<string> {
   readonly label: string;
   readonly coin: string;
   readonly onMax: () => void;
   readonly hint: string;
-  /** Shown once something has been typed. */
-  readonly problem: AmountProblem | undefined;
+  /** Shown once something has been typed; a form says its own `error`. */
+  readonly problem?: FieldIssue | undefined;
 }
 
 /** An amount of a coin, with what is available and a way to take all of it. */
-export function AmountField({ label, coin, value, onChange, onMax, hint, problem }: AmountFieldProps): ReactElement {
+export function AmountField({ label, coin, value, onMax, hint, problem, error, ...control }: AmountFieldProps): ReactElement {
   const text = useText();
-  const error = value === '' || problem === undefined ? undefined : text(problem.id, problem.values);
+  const own = value === '' || problem === undefined ? undefined : text(problem.message, problem.values);
   return (
     <NumberField
       label={label}
+      {...control}
       value={value}
-      onChange={onChange}
       hint={hint}
-      error={error}
+      error={error ?? own}
       aside={
         <span className="flex shrink-0 items-center gap-2 text-md text-fg3">
           {coinName(coin)}

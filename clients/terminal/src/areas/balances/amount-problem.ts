@@ -1,24 +1,20 @@
 /** What is wrong with a typed amount, as a message; `undefined` when it may be sent. */
 import { parseAtoms } from '@orrery/units';
-import type { MessageId } from '../../kit/i18n/catalog.ts';
-import type { TextValues } from '../../kit/i18n/text.tsx';
+import type { FieldIssue } from '../../kit/ui/use-form.ts';
 
 export interface AmountRule {
   readonly text: string;
   readonly decimals: number;
   /** At most this much. */
   readonly available: string;
+  /** As it is shown. */
+  readonly coin: string;
 }
 
-export interface AmountProblem {
-  readonly id: MessageId;
-  readonly values?: TextValues;
-}
-
-export function amountProblem({ text, decimals, available }: AmountRule): AmountProblem | undefined {
+export function amountProblem({ text, decimals, available, coin }: AmountRule): FieldIssue | undefined {
   const amount = parseAtoms(text, decimals);
-  if (amount === undefined) return { id: 'transfer.invalid', values: { decimals } };
-  if (amount === 0n) return { id: 'transfer.zero' };
+  if (amount === undefined) return { message: 'transfer.invalid', values: { decimals } };
+  if (amount === 0n) return { message: 'transfer.zero' };
   const limit = parseAtoms(available, decimals);
-  return limit !== undefined && amount > limit ? { id: 'transfer.tooMuch' } : undefined;
+  return limit !== undefined && amount > limit ? { message: 'transfer.tooMuch', values: { amount: available, coin } } : undefined;
 }

@@ -1,5 +1,5 @@
 /** Transfers between the account's own wallets, each under an id of its own. */
-import { act, ask, refresh } from '../../platform/data/calls.ts';
+import { ask, refresh } from '../../platform/data/calls.ts';
 import { openIntents } from '../../kit/storage/open-intents.ts';
 import type { OpenIntent } from '../../kit/storage/open-intents.ts';
 import { parseTransfer } from './own-transfer.ts';
@@ -7,9 +7,9 @@ import type { OwnTransfer } from './own-transfer.ts';
 
 export const openTransfers = openIntents<OwnTransfer>({ name: 'openTransfers', parse: parseTransfer });
 
-/** The same id again changes nothing. */
+/** The same id again changes nothing. What goes wrong is said by the form. */
 export async function sendTransfer({ account: as, id, body }: OpenIntent<OwnTransfer>): Promise<void> {
-  await act('transfer', { body: { ...body, transferId: id } }, { as });
+  await ask('transfer', { body: { ...body, transferId: id } }, { as });
   await refresh('balances', 'transfers');
 }
 

@@ -1,24 +1,26 @@
 /** Moves a coin between the account's own wallets: instant, free, kept by the exchange under an id of its own. */
 import type { Balance } from '@orrery/api';
 import { ArrowLeftRight } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { Type, type Static } from 'typebox';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useOnce } from '../../platform/session/use-once.ts';
 import type { Once } from '../../platform/session/use-once.ts';
 import { randomHex } from '../../kit/storage/random-hex.ts';
 import { useFormat } from '../../kit/settings/use-format.ts';
-import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { SelectField } from '../../kit/ui/select-field.tsx';
-import { showSuccess } from '../../kit/ui/toast.ts';
+import { showError, showSuccess } from '../../kit/ui/toast.ts';
 import { Unanswered } from '../../kit/ui/unanswered.tsx';
+import { useForm } from '../../kit/ui/use-form.ts';
+import type { FieldIssue, FormField } from '../../kit/ui/use-form.ts';
+import { toastText } from '../../platform/client/failure.ts';
 import { AmountField } from './amount-field.tsx';
 import { amountProblem } from './amount-problem.ts';
-import type { AmountProblem } from './amount-problem.ts';
 import { coinDecimals } from './coin-decimals.ts';
 import { coinName } from './coin-name.ts';
 import { isTransferKnown, openTransfers, sendTransfer } from './open-transfers.ts';
@@ -38,32 +40,33 @@ export interface TransferRoute {
 }
 
 interface RouteFieldsProps {
-  readonly route: TransferRoute;
-  readonly onChange: (route: TransferRoute) => void;
+  readonly from: WalletName;
+  readonly to: WalletName;
+  readonly onChange: (route: Pick<TransferRoute, 'from' | 'to'>) => void;
 }
 
-function RouteFields({ route, onChange }: RouteFieldsProps): ReactElement {
+function RouteFields({ from, to, onChange }: RouteFieldsProps): ReactElement {
   const text = useText();
   const choicesOf = (names: readonly WalletName[]): { value: WalletName; label: string }[] =>
     names.map((value) => ({ value, label: text(wallets[value].label) }));
   // The other way is closed for some: then the first that is open.
-  const changeFrom = (from: WalletName, wanted: WalletName = route.to): void => {
-    const [first] = targetsOf(from);
-    const to = targetsOf(from).includes(wanted) ? wanted : first;
-    if (to !== undefined) onChange({ ...route, from, to });
+  const changeFrom = (next: WalletName, wanted: WalletName = to): void => {
+    const [first] = targetsOf(next);
+    const target = targetsOf(next).includes(wanted) ? wanted : first;
+    if (target !== undefined) onChange({ from: next, to: target });
   };
   return (
     <div className="flex items-end gap-2">
-      <SelectField className="grow" label={text('transfer.from')} value={route.from} choices={choicesOf(WALLETS)} onChange={changeFrom} />
-      <IconButton label={text('transfer.swap')} className="mb-0.5" onClick={() => changeFrom(route.to, route.from)}>
+      <SelectField className="grow" label={text('transfer.from')} value={from} choices={choicesOf(WALLETS)} onChange={changeFrom} />
+      <IconButton label={text('transfer.swap')} className="mb-0.5" onClick={() => changeFrom(to, from)}>
         <ArrowLeftRight size={16} />
       </IconButton>
       <SelectField
         className="grow"
         label={text('transfer.to')}
-        value={route.to}
-        choices={choicesOf(targetsOf(route.from))}
-        onChange={(to) => onChange({ ...route, to })}
+        value={to}
+        choices={choicesOf(targetsOf(from))}
+        onChange={(next) => onChange({ from, to: next })}
       />
     </div>
   );
@@ -77,14 +80,12 @@ interface CoinAndAmountProps {
   readonly movable: readonly string[];
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
-  readonly amount: string;
-  readonly onAmount: (amount: string) => void;
+  readonly amount: FormField<string>;
   /** Decimal text. */
   readonly available: string;
-  readonly problem: AmountProblem | undefined;
 }
 
-function CoinAndAmount({ movable, coin, onCoin, amount, onAmount, available, problem }: CoinAndAmountProps): ReactElement {
+function CoinAndAmount({ movable, coin, onCoin, amount, available }: CoinAndAmountProps): ReactElement {
   const text = useText();
   const format = useFormat();
   return (
@@ -96,13 +97,11 @@ function CoinAndAmount({ movable, coin, onCoin, amount, onAmount, available, pro
         onChange={onCoin}
       />
       <AmountField
+        {...amount}
         label={text('transfer.amount')}
         coin={coin}
-        value={amount}
-        onChange={onAmount}
-        onMax={() => onAmount(available)}
+        onMax={() => amount.onChange(available)}
         hint={text('transfer.available', { amount: format.own(available, { decimals: coinDecimals(coin) }), coin: coinName(coin) })}
-        problem={problem}
       />
     </>
   );
@@ -122,7 +121,11 @@ function SentTransfer({ sent, once, onClose }: SentTransferProps): ReactElement 
   const words = { amount: format.number(amount), coin: coinName(coin), from: text(wallets[from].label), to: text(wallets[to].label) };
   return (
     <Dialog open onClose={onClose} width="narrow" title={text('transfer.title')}>
-      <Unanswered label={text('transfer.unanswered')} onRepeat={() => void once.repeat().catch(() => undefined)} onDrop={once.drop}>
+      <Unanswered
+        label={text('transfer.unanswered')}
+        onRepeat={() => void once.repeat().catch((error: unknown) => showError(toastText(error)))}
+        onDrop={once.drop}
+      >
         {text('transfer.sent', words)}
       </Unanswered>
     </Dialog>
@@ -131,73 +134,93 @@ function SentTransfer({ sent, once, onClose }: SentTransferProps): ReactElement 
 
 const ID_BYTES = 16;
 
-export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { readonly initial: TransferRoute }): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const balances = useBalances();
-  const coins = useCoins();
-  const [route, setRoute] = useState<TransferRoute>(initial);
-  const [amount, setAmount] = useState('');
-  const movable = movableCoins(balances.value ?? [], route.from);
-  const coin = movable.find((candidate) => candidate === route.coin) ?? movable[0];
-  const available = availableIn(balances.value, { wallet: route.from, coin: coin ?? '' });
-  const problem = amountProblem({ text: amount, decimals: precisionOf(coins, coin ?? ''), available });
+const Wallets = Type.Enum([...WALLETS]);
+const schema = Type.Object({ from: Wallets, to: Wallets, coin: Type.String(), amount: Type.String() });
 
-  const once = useOnce<OwnTransfer>({
+type Entered = Pick<Static<typeof schema>, 'from' | 'coin' | 'amount'>;
+
+interface Moved {
+  readonly movable: readonly string[];
+  /** The one that is chosen, where it can be moved. */
+  readonly coin: string | undefined;
+  /** Decimal text. */
+  readonly available: string;
+}
+
+/** What can be moved, and what is wrong with what was entered. */
+function useMovable({ value: rows = [] }: Pick<ReturnType<typeof useBalances>, 'value'>) {
+  const coins = useCoins();
+  const movedOf = ({ from, coin: wanted }: Pick<Entered, 'from' | 'coin'>): Moved => {
+    const movable = movableCoins(rows, from);
+    const coin = movable.find((candidate) => candidate === wanted) ?? movable[0];
+    return { movable, coin, available: availableIn(rows, { wallet: from, coin: coin ?? '' }) };
+  };
+  const problemOf = (entered: Entered): FieldIssue | undefined => {
+    const { coin = '', available } = movedOf(entered);
+    return amountProblem({ text: entered.amount, decimals: precisionOf(coins, coin), available, coin: coinName(coin) });
+  };
+  return { movedOf, problemOf };
+}
+
+function useSending(onDone: () => void): Once<OwnTransfer> {
+  const format = useFormat();
+  return useOnce<OwnTransfer>({
     intents: openTransfers,
     newId: () => randomHex(ID_BYTES),
     send: sendTransfer,
     find: isTransferKnown,
-    onDone: (done) => {
-      showSuccess('transfer.done', { values: { amount: format.number(done.amount), coin: coinName(done.coin) } });
-      resolve(true);
+    onDone({ amount, coin }) {
+      showSuccess('transfer.done', { values: { amount: format.number(amount), coin: coinName(coin) } });
+      onDone();
     },
   });
-  if (once.open !== undefined && once.phase === 'unanswered') return <SentTransfer sent={once.open} once={once} onClose={close} />;
-  const turnTo = (next: TransferRoute): void => {
-    setRoute(next);
-    setAmount('');
-  };
-  const submit = async (): Promise<void> => {
-    // What was wrong is said in a toast.
-    if (coin !== undefined) await once.submit({ coin, amount, from: route.from, to: route.to }).catch(() => undefined);
-  };
+}
 
-  const footer = coin !== undefined && (
-    <Button
-      kind="primary"
-      size="large"
-      className="grow"
-      busy={once.phase === 'sending'}
-      disabled={problem !== undefined}
-      onClick={() => void submit()}
-    >
-      {problem === undefined ? text('transfer.submit', { amount: format.number(amount), coin: coinName(coin) }) : text('transfer.title')}
-    </Button>
-  );
+export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { readonly initial: TransferRoute }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const balances = useBalances();
+  const { movedOf, problemOf } = useMovable(balances);
+  const once = useSending(() => resolve(true));
+  const form = useForm({
+    schema,
+    initial: { from: initial.from, to: initial.to, coin: initial.coin ?? '', amount: '' },
+    rules: (values) => ({ amount: problemOf(values) }),
+    async send({ from, to, coin: wanted, amount }) {
+      const { coin } = movedOf({ from, coin: wanted });
+      if (coin !== undefined) await once.submit({ coin, amount, from, to });
+    },
+  });
+  const [from, to, chosen, amount] = [form.field('from'), form.field('to'), form.field('coin'), form.field('amount')];
+  if (once.open !== undefined && once.phase === 'unanswered') return <SentTransfer sent={once.open} once={once} onClose={close} />;
+  const entered = { from: from.value, coin: chosen.value, amount: amount.value };
+  const { coin, ...moved } = movedOf(entered);
+  const turnTo = (route: Pick<TransferRoute, 'from' | 'to'>): void => {
+    from.onChange(route.from);
+    to.onChange(route.to);
+    amount.onChange('');
+  };
+  const choose = (next: string): void => {
+    chosen.onChange(next);
+    amount.onChange('');
+  };
+  const action =
+    problemOf(entered) === undefined && coin !== undefined
+      ? text('transfer.submit', { amount: format.number(amount.value), coin: coinName(coin) })
+      : text('transfer.title');
   return (
-    <Dialog open onClose={close} width="narrow" title={text('transfer.title')} footer={footer === false ? undefined : footer}>
-      <div className="flex flex-col gap-4">
-        <RouteFields route={route} onChange={turnTo} />
-        {route.to === 'coinFutures' && <p className="text-sm text-fg2">{text('transfer.coinFutures')}</p>}
-        <LoadedPanel read={balances} loading={<Skeleton className="h-24 w-full" />}>
-          {() =>
-            coin === undefined ? (
-              <Notice tone="info">{text('transfer.empty')}</Notice>
-            ) : (
-              <CoinAndAmount
-                movable={movable}
-                coin={coin}
-                onCoin={(next) => turnTo({ ...route, coin: next })}
-                amount={amount}
-                onAmount={setAmount}
-                available={available}
-                problem={problem}
-              />
-            )
-          }
-        </LoadedPanel>
-      </div>
-    </Dialog>
+    <FormDialog form={form} close={close} width="narrow" title={text('transfer.title')} action={action} disabled={coin === undefined}>
+      <RouteFields from={from.value} to={to.value} onChange={turnTo} />
+      {to.value === 'coinFutures' && <p className="text-sm text-fg2">{text('transfer.coinFutures')}</p>}
+      <LoadedPanel read={balances} loading={<Skeleton className="h-24 w-full" />}>
+        {() =>
+          coin === undefined ? (
+            <Notice tone="info">{text('transfer.empty')}</Notice>
+          ) : (
+            <CoinAndAmount {...moved} coin={coin} onCoin={choose} amount={amount} />
+          )
+        }
+      </LoadedPanel>
+    </FormDialog>
   );
 }
