@@ -142,6 +142,17 @@ function recorded(): object {
   return { code: 0, msg: '', data: { range: '7d', intervalMs: hour, points: equity, latest: { ...equity[48], time: now } } };
 }
 
+test('a trade is in the portfolio before its next poll', async () => {
+  const { page, trader } = await traderAt('/portfolio');
+  const trades = page.getByRole('term').filter({ hasText: /^Trades$/ });
+  const shown = (): Promise<string> => trades.locator('xpath=following-sibling::dd').innerText();
+  await expect.poll(shown).toBe('1');
+  // Its reads have ended: the next is the poll, a minute later.
+  await page.waitForTimeout(3_000);
+  await trader.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '200' });
+  await expect.poll(shown, { timeout: 20_000 }).not.toBe('1');
+});
+
 test('the curve of the portfolio is drawn from its snapshots, with what was gained and paid', async () => {
   const { page } = await traderAt('/portfolio');
   // It begins with nothing, in the hour of the first deposit.

@@ -14,6 +14,7 @@ import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
 import { AllocationCard } from './allocation-card.tsx';
 import { Overview } from './overview.tsx';
 import { PracticeMoney } from './practice-money.tsx';
+import { useFreshPortfolio } from './use-fresh-portfolio.ts';
 import { scopes } from './use-history.ts';
 import { WalletValues } from './wallet-values.tsx';
 
@@ -22,6 +23,7 @@ const Activities = lazyPart(async () => (await import('./activities.tsx')).Activ
 
 export function PortfolioPage(): ReactElement {
   const text = useText();
+  useFreshPortfolio();
   const [scope, setScope] = useChoiceInUrl({ name: 'scope', values: scopes, usual: 'all' });
   return (
     <Page title={text('portfolio.title')} lead={text('portfolio.lead')} actions={<TransferButton />}>

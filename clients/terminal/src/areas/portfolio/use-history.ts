@@ -11,7 +11,7 @@ export const scopes = ['all', 'spot', 'futures'] as const;
 export type Scope = (typeof scopes)[number];
 export type Summary = CallData['portfolioSummary'];
 
-/** A snapshot is recorded once an hour. */
+/** A snapshot is recorded once an hour; what happens to the account is read at once: see `useFreshPortfolio`. */
 const POLL_MS = 60_000;
 
 /** Recorded at full hours or days, and the account as it is now at the end. */
