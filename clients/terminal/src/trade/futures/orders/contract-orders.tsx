@@ -122,9 +122,10 @@ function Amend({ order, amending, coin }: Omit<ActionsProps, 'row'> & { readonly
     size: format.number(remainingOf(order)),
     coin,
   };
+  const name = text('trade.tables.amendOne', values);
   return (
     <IconButton
-      label={text('trade.tables.amendOne', values)}
+      label={order.price === null ? name : `${name} ${text('trade.tables.at', { price: format.number(order.price) })}`}
       className="size-7"
       onClick={() => amending.begin({ ...order, stopPrice: null })}
     >

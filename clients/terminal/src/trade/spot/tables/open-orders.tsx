@@ -4,12 +4,10 @@ import { notional } from '@orrery/rules';
 import { NO_TICKS } from '@orrery/units';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { shownName } from '../../../market/market.ts';
 import type { TradedMarket } from '../../../market/market.ts';
 import { useMarketTerms } from '../../../market/markets.ts';
 import { useAccount } from '../../../platform/data/streams/use-account.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
-import { useFormat } from '../../../kit/settings/use-format.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { IconButton } from '../../../kit/ui/icon-button.tsx';
 import { lazyPart } from '../../../kit/ui/lazy-part.ts';
@@ -17,7 +15,7 @@ import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 import { Table } from '../../../kit/ui/table.tsx';
 import type { Column } from '../../../kit/ui/table.tsx';
 import { Panel } from '../../../kit/ui/panel.tsx';
-import { amendFields, isAmendable, isWaiting, remainingOf } from '../../shared/tables/amendment.ts';
+import { amendFields, isAmendable, isWaiting } from '../../shared/tables/amendment.ts';
 import type { Amendment, AmendField } from '../../shared/tables/amendment.ts';
 import { TimelineButton } from './timeline-button.tsx';
 import type { AmendedOrder } from '../../shared/tables/amend-rules.ts';
@@ -25,6 +23,7 @@ import { useAmending } from '../../shared/tables/use-amending.ts';
 import type { Amending } from '../../shared/tables/use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from '../../shared/tables/order-cells.tsx';
 import type { By } from '../../../kit/storage/account-in-view.ts';
+import { useOrderName } from './use-order-name.ts';
 import { useCancel } from '../../shared/tables/use-cancel.ts';
 import type { Cancelling } from '../../shared/tables/use-cancel.ts';
 import { mapped } from '../../../kit/ui/loaded.ts';
@@ -44,7 +43,7 @@ interface ActionsProps {
 
 function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   const text = useText();
-  const format = useFormat();
+  const nameOf = useOrderName();
   if (amending.amendment?.orderId === order.orderId) {
     return (
       <span className="flex items-center justify-end gap-1">
@@ -63,21 +62,16 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
       </span>
     );
   }
-  const values = {
-    side: text(order.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
-    size: format.number(remainingOf(order)),
-    coin: shownName(order.symbol.split('_')[0] ?? ''),
-  };
   return (
     <span className="flex items-center justify-end gap-0.5">
       <TimelineButton order={order} />
       {isAmendable(order) && (
-        <IconButton label={text('trade.tables.amendOne', values)} className="size-7" onClick={() => amending.begin(order)}>
+        <IconButton label={nameOf('amendOne', order)} className="size-7" onClick={() => amending.begin(order)}>
           <Pencil size={13} />
         </IconButton>
       )}
       <IconButton
-        label={text('trade.tables.cancelOne', values)}
+        label={nameOf('cancelOne', order)}
         className="size-7"
         aria-disabled={cancelling.isCancelling(order.orderId)}
         onClick={() => cancelling.cancel(order.orderId)}
@@ -101,6 +95,21 @@ function amendedOf(order: Order, markets: readonly TradedMarket[] | undefined): 
       valueIn: { decimals: market.quoteDecimals, coin: market.quoteName },
       reduces: false,
     }
+  );
+}
+
+/** On a phone there is no column for the trigger: it stands below the price. */
+function Prices({ order }: { readonly order: Order }): ReactElement {
+  const text = useText();
+  return (
+    <span className="inline-flex flex-col items-end leading-tight">
+      <PriceCell symbol={order.symbol} value={order.price} />
+      {order.stopPrice !== null && (
+        <span className="text-sm text-fg3 tablet:hidden">
+          {text('trade.tables.trigger')} <PriceCell symbol={order.symbol} value={order.stopPrice} />
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -129,7 +138,7 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
       id: 'price',
       header: text('trade.price'),
       align: 'end',
-      cell: (order) => edited(order, 'price') ?? <PriceCell symbol={order.symbol} value={order.price} />,
+      cell: (order) => edited(order, 'price') ?? <Prices order={order} />,
     },
     {
       id: 'size',

@@ -206,6 +206,8 @@ export const trade = {
   'trade.tables.cancelAllEverywhere': 'Every open order of every market is cancelled.',
   'trade.tables.cancelAllHere': 'Every open order of {symbol} is cancelled.',
   'trade.tables.cancel': 'Cancel',
+  'trade.tables.at': 'at {price}',
+  'trade.tables.triggerAt': 'trigger at {price}',
   'trade.tables.cancelOne': 'Cancel the order to {side} {size} {coin}',
   'trade.tables.amend': 'Change',
   'trade.tables.amendGone': 'The order is no longer open.',
