@@ -67,7 +67,7 @@ export const FuturesKline = Type.Object({
   c: Decimal,
   a: Type.String({ description: 'size; 0 of marks and indices' }),
   v: Type.String({ description: 'value in the settlement coin; 0 of marks and indices' }),
-  closed: Type.Boolean({ description: 'whether its interval is over; until then it changes' }),
+  closed: Type.Boolean({ description: 'whether its interval is over; until then it changes. The stream sends each once more when it is' }),
 });
 export type FuturesKline = Static<typeof FuturesKline>;
 

@@ -61,7 +61,7 @@ export const Kline = Type.Object({
   c: Decimal,
   a: Type.String({ description: 'base volume' }),
   v: Type.String({ description: 'quote volume' }),
-  closed: Type.Boolean({ description: 'whether its interval is over; until then it changes' }),
+  closed: Type.Boolean({ description: 'whether its interval is over; until then it changes. The stream sends each once more when it is' }),
 });
 export type Kline = Static<typeof Kline>;
 

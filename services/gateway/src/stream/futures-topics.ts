@@ -18,11 +18,14 @@ import {
 import { checksumOf, printed } from '../market-data/market-data.ts';
 import type { Connection } from './connection.ts';
 import { textFrame, textFrames } from './frame.ts';
+import { EndedCandles } from './ended-candles.ts';
 import type { PublicFuturesTopic } from './futures-topic.ts';
 
 interface Audience {
   readonly topic: PublicFuturesTopic;
   readonly connections: Set<Connection>;
+  /** Of a topic of candles. */
+  readonly ended: EndedCandles | undefined;
   /** What was sent last, without its time: a ticker that has not changed is not sent again. */
   last: string;
 }
@@ -49,7 +52,7 @@ export class FuturesTopics implements FloorListener {
   subscribe(connection: Connection, topic: PublicFuturesTopic): void {
     // The others receive what has happened so far: the whole that a new subscriber is sent goes on from there.
     if (topic.kind === 'depth_update') this.#publishLevels(this.#listed(topic.market));
-    const audience = this.#audiences.get(topic.event) ?? { topic, connections: new Set(), last: '' };
+    const audience = this.#audiences.get(topic.event) ?? { topic, connections: new Set(), ended: this.#endedOf(topic), last: '' };
     this.#audiences.set(topic.event, audience);
     audience.connections.add(connection);
     connection.topics.add(topic.event);
@@ -106,6 +109,7 @@ export class FuturesTopics implements FloorListener {
     for (const audience of this.#audiences.values()) {
       const { topic } = audience;
       if (topic.kind === 'depth' && changed.has(topic.market)) this.#publishWhole(audience);
+      this.#publishEnded(audience);
       if (topic.kind === 'kline' && this.#moved.has(topic.market)) this.#publishChanged(audience);
     }
     this.#moved.clear();
@@ -114,6 +118,23 @@ export class FuturesTopics implements FloorListener {
 
   publishStats(): void {
     for (const audience of this.#audiences.values()) if (TICKER_TOPICS.includes(audience.topic.kind)) this.#publishChanged(audience);
+  }
+
+  /** As they are listed: of trades without gaps, of mark and index prices as far as they were known. */
+  #endedOf(topic: PublicFuturesTopic): EndedCandles | undefined {
+    if (topic.kind !== 'kline') return undefined;
+    const { market, interval, source } = topic;
+    const without = source === 'LAST' ? 'flat' : 'none';
+    return new EndedCandles({ candles: candlesOf(this.#floor, source), market, interval, without }, this.#now());
+  }
+
+  #publishEnded(audience: Audience): void {
+    const { topic, ended } = audience;
+    if (topic.kind !== 'kline' || ended === undefined) return;
+    const now = this.#now();
+    const { contract } = this.#listed(topic.market);
+    const klines = ended.until(now).map((candle) => futuresKlineOf(this.#floor, candle, { interval: topic.interval, now }, contract));
+    this.#publish(audience, klines);
   }
 
   #publishWhole(audience: Audience): void {

@@ -2,12 +2,13 @@
 import { DEPTH_LEVELS_MAX, INTERVALS, type Interval } from '@orrery/api';
 import type { Event, Market } from '@orrery/protocol';
 import { printLots, printTicks, unreachable, type MarketId } from '@orrery/units';
-import type { DepthChange, Moment } from '@orrery/views';
+import type { Candle, DepthChange, Moment } from '@orrery/views';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
 import { checksumOf, depthOf, indexPriceOf, tickerOf } from '../market-data/market-data.ts';
 import { dealOf, klineOf, streamTickerOf } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
+import { EndedCandles } from './ended-candles.ts';
 import { textFrames } from './frame.ts';
 
 /** What can be subscribed to, apart from one's own account. */
@@ -34,6 +35,8 @@ const keyOf = (topic: Topic): string => {
 interface Audience {
   readonly topic: Topic;
   readonly connections: Set<Connection>;
+  /** Of a topic of candles. */
+  readonly ended: EndedCandles | undefined;
 }
 
 const message = (resType: string, data: unknown): string => JSON.stringify({ resType, data });
@@ -57,7 +60,7 @@ export class PublicTopics implements FloorListener {
     // The others receive what has happened so far: the whole that a new subscriber is sent goes on from there.
     if (topic.kind === 'market') this.#publishLevels(this.#market(topic.market));
     const key = keyOf(topic);
-    const audience = this.#audiences.get(key) ?? { topic, connections: new Set() };
+    const audience = this.#audiences.get(key) ?? { topic, connections: new Set(), ended: this.#endedOf(topic) };
     this.#audiences.set(key, audience);
     audience.connections.add(connection);
     connection.topics.add(key);
@@ -105,6 +108,7 @@ export class PublicTopics implements FloorListener {
   /** Gathers level changes and candles: once an interval, however much happened in it. */
   publishDepth(): void {
     for (const { market } of this.#floor.markets.markets()) this.#publishLevels(market);
+    this.#publishEnded();
     for (const market of this.#traded) this.#publishCandles(market);
     this.#traded.clear();
     this.#sendToCaughtUp();
@@ -152,6 +156,25 @@ export class PublicTopics implements FloorListener {
     );
   }
 
+  #endedOf(topic: Topic): EndedCandles | undefined {
+    if (topic.kind !== 'kline') return undefined;
+    const { market, interval } = topic;
+    return new EndedCandles({ candles: this.#floor.candles, market, interval, without: 'flat' }, this.#now());
+  }
+
+  #publishEnded(): void {
+    const now = this.#now();
+    for (const { topic, ended } of this.#audiences.values()) {
+      if (topic.kind !== 'kline' || ended === undefined) continue;
+      const candles = ended.until(now);
+      if (candles.length > 0)
+        this.#publish(
+          topic,
+          candles.map((candle) => this.#candleText(topic, candle)),
+        );
+    }
+  }
+
   #publishCandles(market: MarketId): void {
     for (const interval of INTERVALS) {
       const topic: Topic = { kind: 'kline', market, interval };
@@ -186,9 +209,11 @@ export class PublicTopics implements FloorListener {
 
   #candle(market: MarketId, interval: Interval): readonly string[] {
     const [candle] = this.#floor.candles.candles({ market, interval, limit: 1 });
-    return candle === undefined
-      ? []
-      : [message('qKLine', klineOf(candle, { interval, now: this.#now() }, listingOf(this.#floor, this.#market(market))))];
+    return candle === undefined ? [] : [this.#candleText({ market, interval }, candle)];
+  }
+
+  #candleText({ market, interval }: { readonly market: MarketId; readonly interval: Interval }, candle: Candle): string {
+    return message('qKLine', klineOf(candle, { interval, now: this.#now() }, listingOf(this.#floor, this.#market(market))));
   }
 
   #changedStats(): string[] {

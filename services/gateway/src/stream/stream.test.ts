@@ -130,6 +130,31 @@ describe('public streams', () => {
     expect((await ear.next('qIndex', ({ data }) => (data as { p: string }).p === '100050')).data).toMatchObject({ s: 'BTC_USDC' });
   });
 
+  test('a candle is sent as final once its interval is over, also where nothing was traded in it', async () => {
+    const ear = await listen();
+    ear.say({ sub: 'subKline', symbol: 'BTC_USDC', type: '1m' });
+    await eventually(() => (ear.texts.length === 1 ? true : undefined), 'the acknowledgement');
+    await place(venue.alice, 'BUY', '100000');
+    await place(venue.bob, 'SELL', '100000');
+    const open = (await ear.next('qKLine', ({ data }) => Number((data as { a: string }).a) > 0)).data as {
+      t: number;
+      closed: boolean;
+      a: string;
+    };
+    expect(open.closed).toBe(false);
+    venue.clock.now += 60_000;
+    const isFinal = ({ data }: { data?: unknown }): boolean => (data as { closed: boolean }).closed;
+    expect((await ear.next('qKLine', isFinal)).data).toEqual({ ...open, closed: true });
+    venue.clock.now += 60_000;
+    expect((await ear.next('qKLine', (one) => isFinal(one) && (one.data as { t: number }).t === open.t + 60_000)).data).toMatchObject({
+      o: '100000',
+      c: '100000',
+      a: '0',
+      closed: true,
+    });
+    expect(ear.of('qKLine').filter(isFinal)).toHaveLength(2);
+  });
+
   test('ping is answered by pong, and an ended subscription sends nothing more', async () => {
     const ear = await listen();
     ear.say('ping');
