@@ -1,5 +1,5 @@
 /** Orders of the spot markets: place, amend, cancel, query. */
-import { CLOSE_REASONS } from '@orrery/protocol';
+import { CLOSE_REASONS, STALL_REASONS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import {
   BATCH_ORDERS_MAX,
@@ -21,7 +21,16 @@ import {
 import { routes } from './route.ts';
 
 export const Direction = Type.Enum(['BUY', 'SELL']);
-export const TradeType = Type.Enum(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET']);
+export const TradeType = Type.Enum([
+  'LIMIT',
+  'MARKET',
+  'STOP_LIMIT',
+  'STOP_MARKET',
+  'TAKE_PROFIT_LIMIT',
+  'TAKE_PROFIT_MARKET',
+  'TRAILING_STOP_MARKET',
+]);
+export type TradeType = Static<typeof TradeType>;
 export const TimeInForceName = Type.Enum(['GTC', 'IOC', 'FOK', 'GTX']);
 export const SelfTradePreventionName = Type.Enum(['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT']);
 /** 1 new, 2 partly filled, 3 filled, 4 cancelled, 5 waiting for its trigger price. */
@@ -37,16 +46,47 @@ export const CreateOrder = strict(
     totalAmount: Type.Optional(DecimalInput),
     funds: Type.Optional(DecimalInput),
     stopPrice: Type.Optional(DecimalInput),
+    callbackRate: Type.Optional(DecimalInput),
+    activationPrice: Type.Optional(DecimalInput),
+    triggerProfitPrice: Type.Optional(DecimalInput),
+    profitPrice: Type.Optional(DecimalInput),
+    triggerStopPrice: Type.Optional(DecimalInput),
+    lossPrice: Type.Optional(DecimalInput),
     timeInForce: Type.Optional(TimeInForceName),
     clientOrderId: Type.Optional(ClientOrderId),
     slippage: Type.Optional(DecimalInput),
     selfTradePrevention: Type.Optional(SelfTradePreventionName),
   },
   'price: the limit, or the worst price of a market order. totalAmount: size in the base coin. funds: quote to spend, market buys only, instead of ' +
-    'totalAmount. stopPrice: trigger of stops. slippage: furthest from the best price of a market order, as a ratio (0.01). ' +
+    'totalAmount. stopPrice: trigger by the last price: a STOP buys at or above it and sells at or below it, a TAKE_PROFIT the other way round. callbackRate: of a TRAILING_STOP_MARKET, how far ' +
+    'the last price comes back from its best one (0.01; steps of 0.001, at most 0.2); activationPrice: it follows from the first price at or above it of a sell, at or below it of a buy, and at once without. ' +
+    'triggerProfitPrice, triggerStopPrice: a take-profit and a stop that sell what a buy has brought, fees taken off, growing with each of its fills; profitPrice, lossPrice: their limits, ' +
+    'at the market without. slippage: furthest from the best price of a market order, as a ratio (0.01). ' +
     'timeInForce: GTC by default, IOC for market orders.',
 );
 export type CreateOrder = Static<typeof CreateOrder>;
+
+const PairLeg = strict({
+  tradeType: Type.Enum(['LIMIT', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET']),
+  price: Type.Optional(DecimalInput),
+  stopPrice: Type.Optional(DecimalInput),
+  slippage: Type.Optional(DecimalInput),
+  clientOrderId: Type.Optional(ClientOrderId),
+});
+
+export const CreatePair = strict(
+  {
+    symbol: Symbol,
+    direction: Direction,
+    totalAmount: DecimalInput,
+    above: PairLeg,
+    below: PairLeg,
+    selfTradePrevention: Type.Optional(SelfTradePreventionName),
+  },
+  'Two orders of one size of which one acts, with one reservation. Of a SELL above is LIMIT or TAKE_PROFIT and below STOP; of a BUY above is STOP and below LIMIT or TAKE_PROFIT. A LIMIT is ' +
+    'post-only. What a LIMIT fills the other loses; when one is triggered, filled or ended, the other ends. A refusal names its leg, as in above.price.',
+);
+export type CreatePair = Static<typeof CreatePair>;
 
 export const CancelOrder = strict(
   {
@@ -131,6 +171,19 @@ export const Order = Type.Object({
   executedValue: Type.String({ description: 'quote traded in all' }),
   state: OrderState,
   closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
+  callbackRate: nullable(Decimal, { description: 'of a trailing stop' }),
+  activationPrice: nullable(Decimal, { description: 'from which a trailing stop follows the price; null: from the beginning' }),
+  activated: nullable(Type.Boolean(), { description: 'whether a trailing stop follows the price already; null of every other order' }),
+  groupId: nullable(Type.String({ description: 'the same of both of a pair: when one acts or ends, so does the other' })),
+  parentId: nullable(Type.String({ description: 'the order whose purchase it sells' })),
+  triggerProfitPrice: nullable(Decimal, { description: 'take-profit of what it buys' }),
+  profitPrice: nullable(Decimal, { description: 'its limit' }),
+  triggerStopPrice: nullable(Decimal, { description: 'stop of what it buys' }),
+  lossPrice: nullable(Decimal, { description: 'its limit' }),
+  stallReason: nullable(Type.Enum([...STALL_REASONS]), {
+    description:
+      'why it could not act, or only in part, though its trigger is reached: it is tried again with every outside price; null otherwise',
+  }),
   createdTime: Millis,
   updatedTime: Millis,
 });
@@ -166,6 +219,16 @@ export const orderRoutes = routes({
     summary: 'Place an order; answers its id once it is durable. The same clientOrderId again answers the same order.',
     body: CreateOrder,
     response: OrderIdText,
+  },
+  createPair: {
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/oco',
+    access: 'trade',
+    rate: 'order',
+    summary:
+      'Place two orders of which one cancels the other, with one reservation: both, or neither. The same two clientOrderIds again answer the same orders.',
+    body: CreatePair,
+    response: Type.Object({ groupId: OrderIdText, above: OrderIdText, below: OrderIdText }),
   },
   cancelOrder: {
     method: 'POST',
@@ -219,7 +282,7 @@ export const orderRoutes = routes({
     rate: 'order',
     bodyFromQuery: true,
     summary:
-      'Give a resting limit order another price or size; answers its id, which stays. A smaller size at the same price keeps its place in the queue, ' +
+      'Give a resting limit order another price or size; answers its id, which stays. One of a pair is refused (OrderOfPair). A smaller size at the same price keeps its place in the queue, ' +
       'everything else goes behind it. A size is that of the whole order: the exchange takes off what is filled when the change applies.',
     body: UpdateOrder,
     response: OrderIdText,

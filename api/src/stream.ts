@@ -11,7 +11,17 @@ import { Type, type Static } from 'typebox';
 import { AccessKey } from './apikey.ts';
 import { Balance } from './balance.ts';
 import { ClientOrderId, Coin, Decimal, Interval, Millis, Symbol, strict } from './fields.ts';
-import { CancelAllOrders, CancelOrder, CreateOrder, CancelOrders, CreateOrders, Order, OrderState, UpdateOrder } from './order.ts';
+import {
+  CancelAllOrders,
+  CancelOrder,
+  CreateOrder,
+  CancelOrders,
+  CreateOrders,
+  CreatePair,
+  Order,
+  OrderState,
+  UpdateOrder,
+} from './order.ts';
 import { ClaimStatus } from './faucet.ts';
 import { Deal, Depth, IndexPrice, Kline, Ticker } from './quotation.ts';
 import { routes } from './route.ts';
@@ -79,6 +89,7 @@ export const StreamRequest = Type.Union([
     }),
   }),
   strict({ op: Type.Literal('order.create'), id: RequestId, params: CreateOrder }),
+  strict({ op: Type.Literal('order.oco'), id: RequestId, params: CreatePair }),
   strict({ op: Type.Literal('order.cancel'), id: RequestId, params: CancelOrder }),
   strict({ op: Type.Literal('order.batchCreate'), id: RequestId, params: CreateOrders }),
   strict({ op: Type.Literal('order.batchCancel'), id: RequestId, params: CancelOrders }),
@@ -97,7 +108,7 @@ export const StreamReply = Type.Object({
   code: Type.Integer(),
   msg: Type.String(),
   seq: Type.Integer({ description: '0 when nothing was submitted' }),
-  data: Type.Unknown({ description: 'order id, ids or batch items, as in HTTP; null on login' }),
+  data: Type.Unknown({ description: 'order id, ids, batch items or a pair, as in HTTP; null on login' }),
 });
 export type StreamReply = Static<typeof StreamReply>;
 
@@ -124,7 +135,15 @@ export type DepthLevel = Static<typeof DepthLevel>;
 
 /** Numbers where HTTP has names, as the older stream has them. */
 export const BALANCE_TYPES = { spot: 1, funding: 2, futures: 3, coinFutures: 4 } as const;
-export const ORDER_TYPES = { LIMIT: 1, MARKET: 2, STOP_LIMIT: 3, STOP_MARKET: 4 } as const;
+export const ORDER_TYPES = {
+  LIMIT: 1,
+  MARKET: 2,
+  STOP_LIMIT: 3,
+  STOP_MARKET: 4,
+  TAKE_PROFIT_LIMIT: 5,
+  TAKE_PROFIT_MARKET: 6,
+  TRAILING_STOP_MARKET: 7,
+} as const;
 
 /** What is null over HTTP is 0 on the stream: the older client reads every number of it. */
 const or0 = (description: string) => Type.String({ description: `${description}; 0 when there is none` });
@@ -141,7 +160,9 @@ export type UserBalance = Static<typeof UserBalance>;
 export const UserOrder = Type.Object({
   ...Order.properties,
   balanceType: Type.Literal(1, { description: '1 spot' }),
-  orderType: Type.Enum([1, 2, 3, 4], { description: '1 limit, 2 market, 3 stop limit, 4 stop market' }),
+  orderType: Type.Enum([1, 2, 3, 4, 5, 6, 7], {
+    description: '1 limit, 2 market, 3 stop limit, 4 stop market, 5 take-profit limit, 6 take-profit market, 7 trailing stop market',
+  }),
   direction: Type.Enum([1, 2], { description: '1 buy, 2 sell' }),
   price: or0('the limit'),
   stopPrice: or0('the trigger'),

@@ -1,4 +1,4 @@
-import type { Order } from '@orrery/api';
+import { NO_TERMS, type Order } from '@orrery/api';
 import { lots, ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { OwnAccount } from './own-account.ts';
@@ -20,6 +20,8 @@ const reported = (orderId: string, state: Order['state'], dealQty = '0'): Order 
   executedQty: dealQty,
   dealQty,
   executedValue: '0',
+  ...NO_TERMS,
+  stallReason: null,
   state,
   closeReason: null,
   createdTime: 1,

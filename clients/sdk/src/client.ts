@@ -54,6 +54,9 @@ async function call(options: ClientOptions, route: Route, parameters: CallParame
   }
 }
 
+/** A leg of a pair. */
+const isNamed = (leg: unknown): boolean => typeof leg === 'object' && leg !== null && Reflect.get(leg, 'clientOrderId') !== undefined;
+
 /** Reads, and what carries a name by which the exchange knows it the second time. */
 function isRepeatable(route: Route, parameters: CallParameters): boolean {
   switch (route) {
@@ -62,6 +65,8 @@ function isRepeatable(route: Route, parameters: CallParameters): boolean {
     case contract.createPlan:
     case contract.createTwap:
       return parameters['clientOrderId'] !== undefined;
+    case contract.createPair:
+      return isNamed(parameters['above']) && isNamed(parameters['below']);
     case contract.transfer:
       return parameters['transferId'] !== undefined;
     case contract.adjustPositionMargin:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StreamTicker, UserBalance, UserOrder } from '@orrery/api';
+import { NO_TERMS, type StreamTicker, type UserBalance, type UserOrder } from '@orrery/api';
 import { balanceFrom, orderFrom, tickerFrom } from './from-stream.ts';
 
 const balance: UserBalance = {
@@ -42,6 +42,8 @@ const order: UserOrder = {
   executedQty: '0',
   dealQty: '0',
   executedValue: '0',
+  ...NO_TERMS,
+  stallReason: null,
   state: 5,
   closeReason: null,
   createdTime: 1,

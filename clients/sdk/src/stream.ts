@@ -48,6 +48,7 @@ type ParametersOf<Operation extends StreamOperation> = Extract<StreamRequest, { 
 /** What each operation answers: the same as the HTTP call of its name. */
 interface Answers {
   readonly 'order.create': string;
+  readonly 'order.oco': { readonly groupId: string; readonly above: string; readonly below: string };
   readonly 'order.cancel': string;
   readonly 'order.batchCreate': readonly BatchItem[];
   readonly 'order.batchCancel': readonly BatchItem[];

@@ -3,9 +3,10 @@
  * `ContinueTriggers` takes the next ones, so that no command takes long however many orders one price reaches.
  */
 import type { Millis } from '@orrery/units';
-import type { Command, ContinueMatching, ContinueTriggers, Event, SetAccountFlag } from '@orrery/protocol';
+import type { Command, ContinueMatching, ContinueTriggers, Event, SetAccountFlag, SetIndexPrice } from '@orrery/protocol';
 import { reject, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { setAccountFlag } from './accounts/set-account-flag.ts';
+import { setIndexPrice } from './instruments/set-index-price.ts';
 import type { Exchange } from './exchange.ts';
 import { fundingLeft } from './funding/continue-funding.ts';
 import type { Listed } from './instruments/listed-market.ts';
@@ -24,6 +25,15 @@ export function afterOrder(exchange: Exchange, at: Millis, { events, market }: O
   if (exchange.rules === 1) fireAll(scope, market);
   else if (market.triggers.isPending) fireSome(scope, market);
   return events;
+}
+
+/** An outside price of a spot market: what could not act when its price was reached is tried again. Since rules 8. */
+export function afterIndex(exchange: Exchange, command: SetIndexPrice, at: Millis): Event[] {
+  const events = setIndexPrice(exchange, command, at);
+  const market = exchange.markets.get(command.market);
+  if (market?.state !== 'TRADING' || events[0]?.type !== 'IndexPriceSet' || exchange.rules < 8) return events;
+  market.triggers.stalled.begin();
+  return market.triggers.stalled.isDue ? afterOrder(exchange, at, { events, market }) : events;
 }
 
 /** The same for a command that trades in several contracts: what its trades reach acts next, by continuations. */

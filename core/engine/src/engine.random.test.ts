@@ -43,6 +43,8 @@ const ELSEWHERE = [
   'PracticeAsset',
   'PricesUnreliable',
   'UnderLiquidation',
+  // Of pairs: spot-terms.random.test.ts.
+  'OrderOfPair',
 ];
 /** No order of a spot market closes for these. */
 const UNUSED = [
@@ -53,6 +55,8 @@ const UNUSED = [
   'scheduledCancel',
   'positionClosed',
   'groupTriggered',
+  'groupClosed',
+  'belowMinimum',
   'parentClosed',
   'closeAll',
   'pricesDegraded',

@@ -1,13 +1,12 @@
 /** The exchange as a function: a command in its place of history goes in, the facts that come of it come out. No clock, no chance, no I/O. */
-import type { Millis } from '@orrery/units';
-import type { Command, Event, Sequenced } from '@orrery/protocol';
+import { unreachable, type Millis } from '@orrery/units';
+import type { AmendOrder, Command, Event, PlaceOrder, PlaceOrders, PlacePair, PlaceSpotOrder, Sequenced } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { openAccount } from './accounts/open-account.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
-import { afterFlag, afterOrder, continuation, continueOrder, continueTriggers } from './aftermath.ts';
+import { afterFlag, afterIndex, afterOrder, continuation, continueOrder, continueTriggers } from './aftermath.ts';
 import { registerAsset } from './instruments/register-asset.ts';
 import { registerMarket } from './instruments/register-market.ts';
-import { setIndexPrice } from './instruments/set-index-price.ts';
 import { setMarketState } from './instruments/set-market-state.ts';
 import { setMarketTerms } from './instruments/set-market-terms.ts';
 import { upgradeRules } from './instruments/upgrade-rules.ts';
@@ -28,7 +27,10 @@ import { cancelOrder } from './orders/cancel-order.ts';
 import { cancelOrders } from './orders/cancel-orders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { mustWait } from './orders/must-wait.ts';
-import { placeOrder } from './orders/place-order.ts';
+import type { OrderOutcome } from './orders/order-outcome.ts';
+import { placeOrder, placeSpotOrder } from './orders/place-order.ts';
+import { placePair } from './orders/place-pair.ts';
+import { protectPurchases } from './orders/purchases.ts';
 import { placeOrders } from './orders/place-orders.ts';
 import { afterPositions } from './orders/after-positions.ts';
 import { recheckOrders } from './orders/recheck-orders.ts';
@@ -93,6 +95,7 @@ export function engineOn(exchange: Exchange): Engine {
       const events = mustWait(exchange, command) ? [reject('MatchingUnfinished')] : decide(exchange, command, at);
       if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
       if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
+      if (exchange.bought.size > 0) protectPurchases({ trading: exchange, at, events });
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events, PAYS_FUNDING.has(command.type));
@@ -120,20 +123,40 @@ function imbalanceOf({ assets, ledger }: Exchange): string | undefined {
   return sums.length === 0 ? undefined : `the balances of all accounts do not sum to zero: ${sums.join(', ')}`;
 }
 
+/** What may trade in a spot market or, placed together and amended, in a contract. */
+type TradingCommand = PlaceOrder | PlaceSpotOrder | PlacePair | PlaceOrders | AmendOrder;
+
+function trade(exchange: Exchange, command: TradingCommand, at: Millis): OrderOutcome {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return placeOrder(exchange, command, at);
+    case 'AmendOrder':
+      return amendOrder(exchange, command, at);
+    case 'PlaceSpotOrder':
+      return placeSpotOrder(exchange, command, at);
+    case 'PlacePair':
+      return placePair(exchange, command, at);
+    case 'PlaceOrders':
+      return placeOrders(exchange, command, at);
+    default:
+      return unreachable(command);
+  }
+}
+
 function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
   switch (command.type) {
     case 'PlaceOrder':
-      return afterOrder(exchange, at, placeOrder(exchange, command, at));
+    case 'PlaceSpotOrder':
+    case 'PlacePair':
     case 'PlaceOrders':
-      return afterOrder(exchange, at, placeOrders(exchange, command, at));
+    case 'AmendOrder':
+      return afterOrder(exchange, at, trade(exchange, command, at));
     case 'CancelOrders':
       return cancelOrders(exchange, command, at);
     case 'CancelOrder':
       return cancelOrder(exchange, command, at);
     case 'CancelAllOrders':
       return cancelAllOrders(exchange, command, at);
-    case 'AmendOrder':
-      return afterOrder(exchange, at, amendOrder(exchange, command, at));
     case 'ContinueTriggers':
       return continueTriggers(exchange, command, at);
     case 'ContinueMatching':
@@ -149,7 +172,7 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'SetMarketTerms':
       return setMarketTerms(exchange, command);
     case 'SetIndexPrice':
-      return setIndexPrice(exchange, command, at);
+      return afterIndex(exchange, command, at);
     case 'UpgradeRules':
       return upgradeRules(exchange, command, at);
     case 'SetWithdrawalCaps':

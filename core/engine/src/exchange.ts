@@ -41,6 +41,8 @@ export function emptyExchange(hashKey?: HashKey, fillsPerCommand?: number): Exch
     pending: new Set(),
     ended: [],
     traded: [],
+    purchases: new Map(),
+    bought: new Set(),
     timers: new Timers(),
     matching: new Map(),
     fills: new FillBudget(fillsPerCommand),

@@ -6,6 +6,7 @@ import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderI
 import type { ContractCommand, PlaceContractOrder } from './contract-commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
+import type { PlacePair, PlaceSpotOrder } from './spot-commands.ts';
 
 /** The places of an account where its money can lie: `futures` is the margin of linear contracts, `coinFutures` that of inverse ones. */
 export type Wallet = 'funding' | 'spot' | 'futures' | 'coinFutures';
@@ -230,7 +231,7 @@ export interface PlaceOrders {
   readonly type: 'PlaceOrders';
   readonly account: AccountId;
   /** From one to `ORDERS_PER_BATCH`, all of `account`. */
-  readonly orders: readonly (PlaceOrder | PlaceContractOrder)[];
+  readonly orders: readonly (PlaceOrder | PlaceSpotOrder | PlaceContractOrder)[];
 }
 
 /** Cancels orders of one account together, by their ids: all of them, or none. The field of a refusal is the place of its order. Since rules 8. */
@@ -328,6 +329,8 @@ export type Command =
   | ContinueMatching
   | PlaceOrders
   | CancelOrders
+  | PlaceSpotOrder
+  | PlacePair
   | ContractCommand;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */

@@ -290,6 +290,15 @@ export interface OrderArmed {
   readonly market: MarketId;
 }
 
+/** A trailing stop that waited for its activation price follows the last price from this one on. */
+export interface TrailingStarted {
+  readonly type: 'TrailingStarted';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly lastPrice: Ticks;
+}
+
 /** A stop order's price was reached: it acts now as a market or limit order under the same id. `lastPrice` is the price that reached it, of whichever kind. */
 export interface OrderTriggered {
   readonly type: 'OrderTriggered';
@@ -413,4 +422,5 @@ export type Event =
   | OrderClosed
   | AwardReversed
   | OrderPaused
+  | TrailingStarted
   | ContractEvent;

@@ -1,5 +1,6 @@
 /** The words of an order. */
 import type { ContractOrderTerms } from './contract.ts';
+import type { SpotOrderTerms } from './spot-terms.ts';
 import type { AccountId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Ticks } from '@orrery/units';
 
 /** FIX 54. */
@@ -53,7 +54,11 @@ export type CloseReason =
   /** It would have opened a position while the prices of its contract cannot be relied on. */
   | 'pricesDegraded'
   /** It was amended to a size that it had filled already. */
-  | 'amendedToFilled';
+  | 'amendedToFilled'
+  /** The other order of its pair has ended. */
+  | 'groupClosed'
+  /** What an order has bought is less than the least order of its market: there is nothing to protect it with. */
+  | 'belowMinimum';
 export const CLOSE_REASONS = [
   'filled',
   'canceledByAccount',
@@ -75,6 +80,8 @@ export const CLOSE_REASONS = [
   'closeAll',
   'pricesDegraded',
   'amendedToFilled',
+  'groupClosed',
+  'belowMinimum',
 ] as const satisfies readonly CloseReason[];
 
 /** What an order requests. */
@@ -105,4 +112,6 @@ export interface Order extends OrderTerms {
   readonly createdAt: Millis;
   /** Undefined for an order of a spot market. */
   readonly contract: ContractOrderTerms | undefined;
+  /** Undefined for an order of a contract, and for one of a spot market that has no more than `OrderTerms`. */
+  readonly spot: SpotOrderTerms | undefined;
 }

@@ -35,6 +35,7 @@ export const REJECTS = {
   MarketCancelOnly: { code: 3006, message: 'this market takes cancels only' },
   DuplicateClientOrderId: { code: 3007, message: 'clientOrderId names another open order' },
   OrderNotAmendable: { code: 3008, message: 'only resting limit orders can be amended' },
+  OrderOfPair: { code: 3047, message: 'an order of a pair, or one that protects a purchase, is not amended: cancel it and place another' },
   PostOnlyWouldTake: { code: 3009, message: 'a post-only order would match at once' },
   FillOrKillUnfilled: { code: 3010, message: 'the order can not be filled whole' },
   TooManyFills: { code: 3045, message: 'the order would need more trades at once than one order may make' },

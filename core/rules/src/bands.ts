@@ -54,9 +54,10 @@ export function stopMarketBound(order: Pick<Order, 'side' | 'price' | 'triggerPr
 
 /**
  * The order's own worst price: the limit, a market order's worst price, or the stop rule above; 0 for none. A stop of a contract holds nothing while it
- * waits, and acts like a market order.
+ * waits, and acts like a market order; one that has trailed trades no further than it has reserved for.
  */
 function ownBound(order: Order, market: BookTerms): Ticks {
+  if (order.spot !== undefined && order.spot.trailingPpm > 0) return order.spot.reservePrice;
   return order.orderType === 'stopMarket' && order.contract === undefined ? stopMarketBound(order, market) : order.price;
 }
 

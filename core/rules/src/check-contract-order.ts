@@ -1,8 +1,9 @@
 /** What is malformed about an order of a contract, in order of precedence. Pure: the reference price is given. */
 import { NO_ATOMS, NO_LOTS, NO_TICKS, type Ticks } from '@orrery/units';
 import type { CommandRejected, Contract, ContractTerms, OrderTerms } from '@orrery/protocol';
-import { hasLimit, isClientOrderId, isPrice, refusePrice, refuseSize, refuseValue } from './check-order.ts';
+import { isClientOrderId, isPrice, refusePrice, refuseSize, refuseValue } from './check-order.ts';
 import { SLIPPAGE_PPM_MAX } from './limits.ts';
+import { hasLimit } from './order-kind.ts';
 import { contractNotional } from './payoff.ts';
 import { reject } from './reject.ts';
 

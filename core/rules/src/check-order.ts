@@ -1,19 +1,14 @@
 /** What is malformed about an order, in order of precedence. Pure: the market's prices are given. */
 import { NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Lots, type Ticks } from '@orrery/units';
 import type { CommandRejected, BookTerms, Order } from '@orrery/protocol';
+import { checkSpotCombination, checkSpotFields, checkSpotPrices, checkSpotTriggers, trails, type SpotOrder } from './check-spot-terms.ts';
+import { isReached, stopDirection } from './contract-trigger.ts';
 import { SLIPPAGE_PPM_MAX } from './limits.ts';
 import { notional } from './notional.ts';
+import { hasLimit, isByFunds, isStop } from './order-kind.ts';
 import { priceBeyond, reject, rejectBeyond, sizeBeyond, valueBeyond } from './reject.ts';
 
 const CLIENT_ORDER_ID = /^[0-9a-zA-Z_-]{1,36}$/;
-
-type Typed = Pick<Order, 'orderType'>;
-
-export const isStop = ({ orderType }: Typed): boolean => orderType === 'stopLimit' || orderType === 'stopMarket';
-/** Limit orders, the triggered ones too: the price is a limit and a remainder may rest. */
-export const hasLimit = ({ orderType }: Typed): boolean => orderType === 'limit' || orderType === 'stopLimit';
-/** BookTerms buys may be given by what to spend. */
-export const isByFunds = (order: Order): boolean => order.funds > NO_ATOMS && order.size === NO_LOTS;
 
 export const isClientOrderId = (text: string): boolean => text === '' || CLIENT_ORDER_ID.test(text);
 
@@ -21,10 +16,14 @@ export const isClientOrderId = (text: string): boolean => text === '' || CLIENT_
 export function checkOrder(order: Order, market: BookTerms | undefined, lastPrice: Ticks, reference: Ticks): CommandRejected | undefined {
   return (
     checkFields(order) ??
+    (hasTerms(order) ? checkSpotFields(order) : undefined) ??
     (market === undefined ? undefined : (checkBounds(order, market, reference) ?? checkTrigger(order, market, lastPrice))) ??
-    checkCombination(order)
+    checkCombination(order) ??
+    (hasTerms(order) ? checkSpotCombination(order) : undefined)
   );
 }
+
+const hasTerms = (order: Order): order is SpotOrder => order.spot !== undefined;
 
 function checkFields(order: Order): CommandRejected | undefined {
   if (!isClientOrderId(order.clientOrderId)) return reject('InvalidField', 'clientOrderId');
@@ -36,6 +35,8 @@ function checkFields(order: Order): CommandRejected | undefined {
 export function checkBounds(order: Order, market: BookTerms, reference: Ticks): CommandRejected | undefined {
   const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
   if (priceNeeded && !isPrice(order.price, market)) return refusePrice(order.price, market);
+  const terms = hasTerms(order) ? checkSpotPrices(order, market) : undefined;
+  if (terms !== undefined) return terms;
   if (!isByFunds(order) && (order.size < market.minSize || order.size > market.maxSize)) return refuseSize(order.size, market);
   const value = valueOf(order, market, reference);
   if (value !== undefined && (value < market.minNotional || value > market.maxNotional)) {
@@ -64,19 +65,25 @@ export function isPrice(price: Ticks, market: BookTerms): boolean {
 /** What the order is worth: its funds, or its size at its limit, its trigger or the reference price. Undefined when no price is known. */
 function valueOf(order: Order, market: BookTerms, reference: Ticks): Atoms | undefined {
   if (isByFunds(order)) return order.funds;
-  const price = hasLimit(order) ? order.price : order.orderType === 'stopMarket' ? order.triggerPrice : reference;
+  const price = hasLimit(order) ? order.price : order.orderType === 'stopMarket' ? triggerOf(order, reference) : reference;
   return price === NO_TICKS ? undefined : notional(price, order.size, market);
 }
 
-function checkTrigger(order: Order, market: BookTerms, lastPrice: Ticks): CommandRejected | undefined {
-  if (!isStop(order)) return undefined;
-  const reached = lastPrice !== NO_TICKS && isTriggeredBy(order, lastPrice);
-  return reached || !isPrice(order.triggerPrice, market) ? reject('InvalidTrigger', 'triggerPrice') : undefined;
-}
+/** A trailing stop is worth what it is where it begins to follow. */
+const triggerOf = (order: Order, reference: Ticks): Ticks =>
+  order.spot !== undefined && trails(order)
+    ? order.spot.activationPrice === NO_TICKS
+      ? reference
+      : order.spot.activationPrice
+    : order.triggerPrice;
 
-/** A buy stop triggers at or above its price, a sell stop at or below it. */
-function isTriggeredBy(order: Order, lastPrice: Ticks): boolean {
-  return order.side === 'buy' ? lastPrice >= order.triggerPrice : lastPrice <= order.triggerPrice;
+function checkTrigger(order: Order, market: BookTerms, lastPrice: Ticks): CommandRejected | undefined {
+  if (isStop(order) && !trails(order)) {
+    const reached =
+      lastPrice !== NO_TICKS && isReached(order.spot?.triggerDirection ?? stopDirection(order.side), order.triggerPrice, lastPrice);
+    if (reached || !isPrice(order.triggerPrice, market)) return reject('InvalidTrigger', 'triggerPrice');
+  }
+  return hasTerms(order) ? checkSpotTriggers(order, market, lastPrice) : undefined;
 }
 
 function checkCombination(order: Order): CommandRejected | undefined {

@@ -11,7 +11,7 @@ import type {
   TriggerBy,
   TriggerDirection,
 } from '@orrery/protocol';
-import { hasLimit, isStop } from './check-order.ts';
+import { hasLimit, isStop } from './order-kind.ts';
 import { reject } from './reject.ts';
 
 /** Trailing stops follow at one of few distances, so that the cost of a price does not depend on how many follow it. */

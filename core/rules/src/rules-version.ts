@@ -30,6 +30,7 @@
  * 8: orders that keep their protection. Each change is named where `rules >= 8` is asked.
  *    What waits to reduce a position ends with the position, by its owner, or filled: not by a close-all, a step of a liquidation, or its age. Reached and not filled it waits on, and
  *    rounds of prices try it again. One of a pair loses what the other trades. A pair is set by one command.
+ *    Spot markets have take-profits, trailing stops, pairs, and orders that protect what they buy.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

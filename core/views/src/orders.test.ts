@@ -23,6 +23,7 @@ const order = (id: number, account: typeof alice, size: number, clientOrderId = 
   selfTradePrevention: 'expireTaker',
   createdAt: millis(1),
   contract: undefined,
+  spot: undefined,
 });
 
 const rested = (id: number, account: typeof alice, remaining: number): Event => ({

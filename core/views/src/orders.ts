@@ -28,6 +28,7 @@ import type {
   OrderRested,
   OrderTriggered,
   StallReason,
+  TrailingStarted,
   Trade,
   TriggerAmended,
   TriggerStalled,
@@ -74,7 +75,8 @@ export class OrdersView implements Fold {
       case 'OrderReduced':
       case 'OrderAmended':
       case 'TriggerAmended':
-      case 'TriggerStalled': {
+      case 'TriggerStalled':
+      case 'TrailingStarted': {
         const state = this.#byId.get(event.orderId);
         if (state === undefined) return NOTHING;
         become(state, event);
@@ -164,7 +166,16 @@ export class OrdersView implements Fold {
   }
 }
 
-type Change = OrderArmed | OrderTriggered | OrderRested | OrderPaused | OrderReduced | OrderAmended | TriggerAmended | TriggerStalled;
+type Change =
+  | OrderArmed
+  | OrderTriggered
+  | OrderRested
+  | OrderPaused
+  | OrderReduced
+  | OrderAmended
+  | TriggerAmended
+  | TriggerStalled
+  | TrailingStarted;
 
 function become(state: Kept, event: Change): void {
   switch (event.type) {
@@ -195,6 +206,9 @@ function become(state: Kept, event: Change): void {
       if (event.triggerPrice !== state.order.triggerPrice) state.stalled = undefined;
       state.order = { ...state.order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
       state.remaining = subtractLots(event.size, state.filled);
+      break;
+    case 'TrailingStarted':
+      if (state.order.spot !== undefined) state.order = { ...state.order, spot: { ...state.order.spot, triggerDirection: 'none' } };
       break;
     case 'TriggerStalled':
       stallAt(state, event);

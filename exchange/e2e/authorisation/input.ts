@@ -15,6 +15,15 @@ const orderBody = (clientOrderId?: string): object => ({
   ...(clientOrderId === undefined ? {} : { clientOrderId }),
 });
 
+/** A limit order that is never reached below, and a stop far above. */
+const pairBody = (): Record<string, unknown> => ({
+  symbol: 'BTC_USDC',
+  direction: 'BUY',
+  totalAmount: '0.001',
+  above: { tradeType: 'STOP_MARKET', stopPrice: String(Math.round(Number(price) * 1.2)) },
+  below: { tradeType: 'LIMIT', price },
+});
+
 let orders = 0;
 /** An open order of alice's. */
 async function placedOrder(): Promise<string> {
@@ -78,6 +87,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 
 export async function inputOf(name: string, { properties = {}, required = [] }: Shape): Promise<Record<string, unknown>> {
   if (name === 'createOrder') return { ...orderBody() };
+  if (name === 'createPair') return pairBody();
   const input: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(properties)) {
     if (!required.includes(field) && ALSO[name]?.includes(field) !== true) continue;

@@ -131,6 +131,7 @@ export async function messageOf(name: string, schema: Shape, who: CallerName): P
   if (kind === 'sub') return { ...(sampleOf(schema) as object), ...('symbol' in (schema.properties ?? {}) ? { symbol: 'BTC_USDC' } : {}) };
   const route = {
     'order.create': 'createOrder',
+    'order.oco': 'createPair',
     'order.update': 'updateOrder',
     'order.cancel': 'cancelOrder',
     'order.batchCreate': 'createOrders',

@@ -7,7 +7,11 @@ type Json<Value> = ColumnType<Value | null, Value | null, Value | null>;
 export interface ContractOrderColumns {
   /** `ContractOrderTerms`; null of spot orders. */
   contract: Json<Record<string, unknown>>;
+  /** `SpotOrderTerms`; null of an order that has none. */
+  spot: Json<Record<string, unknown>>;
 }
+
+export const SPOT_TERMS_STATEMENTS = ['alter table projector_order add column spot jsonb'];
 
 export interface ContractTables {
   /** Leverage that accounts have set. */

@@ -102,6 +102,7 @@ const order = (id: number, account: number, side: 'buy' | 'sell', contract: Part
   slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
   createdAt: millis(START),
+  spot: undefined,
   contract: { ...PLAIN, ...contract, triggerDirection: 'rise', parent: 0, group: 0, takeProfit: NO_TRIGGER, stopLoss: NO_TRIGGER },
 });
 

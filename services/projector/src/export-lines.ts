@@ -1,5 +1,6 @@
 /** Rows of history as lines of the files of our own layout. */
-import type { ContractOrderTerms } from '@orrery/protocol';
+import { tradeTypeOf } from '@orrery/api';
+import type { ContractOrderTerms, OrderType, SpotOrderTerms } from '@orrery/protocol';
 import { printDecimal } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import type { ProjectorTables } from './tables.ts';
@@ -46,7 +47,7 @@ export function orderLine(row: Row<'projector_order'>, terms: Terms): string {
     closed_time: time(row.updated_at),
     ...named(market),
     side: row.side,
-    type: word(row.order_type),
+    type: typeOf(row),
     time_in_force: word(row.time_in_force),
     price: market.price(row.price),
     price_coin: market.priceCoin,
@@ -57,16 +58,26 @@ export function orderLine(row: Row<'projector_order'>, terms: Terms): string {
     filled_value: market.value(row.filled_notional),
     size_coin: market.sizeCoin,
     value_coin: market.valueCoin,
-    ...contractColumns(row.contract as unknown as ContractOrderTerms | null, market),
+    ...termsColumns(row, market),
     state: row.close_reason === 'filled' ? 'filled' : 'canceled',
     end_reason: row.close_reason === null ? '' : word(row.close_reason),
   });
 }
 
-const NO_CONTRACT = {
+const spotOf = ({ spot }: Row<'projector_order'>): SpotOrderTerms | undefined =>
+  spot === null ? undefined : (spot as unknown as SpotOrderTerms);
+
+/** A take-profit and a trailing stop of a spot market by the names that callers give them. */
+function typeOf(row: Row<'projector_order'>): string {
+  const spot = spotOf(row);
+  return word(spot === undefined ? row.order_type : tradeTypeOf({ orderType: row.order_type as OrderType, spot }));
+}
+
+const NO_TERMS = {
   position_side: '',
   trigger_by: '',
   trailing_ratio: '',
+  activation_price: '',
   take_profit_price: '',
   stop_loss_price: '',
   reduce_only: '',
@@ -76,20 +87,36 @@ const NO_CONTRACT = {
   group_id: '',
 } as const;
 
-function contractColumns(terms: ContractOrderTerms | null, market: MarketTerms): Readonly<Record<keyof typeof NO_CONTRACT, string>> {
-  if (terms === null) return NO_CONTRACT;
+type TermsColumns = Readonly<Record<keyof typeof NO_TERMS, string>>;
+
+function termsColumns(row: Row<'projector_order'>, market: MarketTerms): TermsColumns {
+  const spot = spotOf(row);
+  if (spot !== undefined) return { ...NO_TERMS, ...sharedColumns(spot, market), activation_price: market.price(spot.activationPrice) };
+  return row.contract === null ? NO_TERMS : contractColumns(row.contract as unknown as ContractOrderTerms, market);
+}
+
+/** What both kinds of terms have. */
+const sharedColumns = (
+  { trailingPpm, takeProfit, stopLoss, source, parent, group }: SpotOrderTerms | ContractOrderTerms,
+  market: MarketTerms,
+) => ({
+  trailing_ratio: trailingPpm === 0 ? '' : printDecimal(BigInt(trailingPpm), PPM_DECIMALS),
+  take_profit_price: market.price(takeProfit.triggerPrice),
+  stop_loss_price: market.price(stopLoss.triggerPrice),
+  source: word(source),
+  parent_order_id: parent === 0 ? '' : String(parent),
+  group_id: group === 0 ? '' : String(group),
+});
+
+function contractColumns(terms: ContractOrderTerms, market: MarketTerms): TermsColumns {
   const hasTrigger = terms.triggerDirection !== 'none' || terms.trailingPpm > 0;
   return {
     position_side: terms.positionSide,
     trigger_by: hasTrigger ? terms.triggerBy : '',
-    trailing_ratio: terms.trailingPpm === 0 ? '' : printDecimal(BigInt(terms.trailingPpm), PPM_DECIMALS),
-    take_profit_price: market.price(terms.takeProfit.triggerPrice),
-    stop_loss_price: market.price(terms.stopLoss.triggerPrice),
+    ...sharedColumns(terms, market),
+    activation_price: '',
     reduce_only: String(terms.reduceOnly),
     close_position: String(terms.closePosition),
-    source: word(terms.source),
-    parent_order_id: terms.parent === 0 ? '' : String(terms.parent),
-    group_id: terms.group === 0 ? '' : String(terms.group),
   };
 }
 

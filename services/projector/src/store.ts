@@ -1,5 +1,14 @@
 /** Reads a projection out of SQL and writes batches into it: rows and offset in one transaction, so that each fact is there once. */
-import type { ContractOrderTerms, Order, OrderType, SelfTradePrevention, Side, TimeInForce, Wallet } from '@orrery/protocol';
+import type {
+  ContractOrderTerms,
+  Order,
+  OrderType,
+  SelfTradePrevention,
+  Side,
+  SpotOrderTerms,
+  TimeInForce,
+  Wallet,
+} from '@orrery/protocol';
 import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, type Seq, seq, ticks } from '@orrery/units';
 import type { HistoryOffset } from '@orrery/foundation';
 import type { OrderState } from '@orrery/views';
@@ -132,6 +141,7 @@ async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
           size: of.ref('excluded.size'),
           trigger_price: of.ref('excluded.trigger_price'),
           contract: of.ref('excluded.contract'),
+          spot: of.ref('excluded.spot'),
           status: of.ref('excluded.status'),
           remaining: of.ref('excluded.remaining'),
           filled: of.ref('excluded.filled'),
@@ -288,6 +298,7 @@ function orderRow(
     close_reason: closeReason ?? null,
     unfilled_number: unfilledNumber ?? null,
     contract: order.contract === undefined ? null : { ...order.contract },
+    spot: order.spot === undefined ? null : { ...order.spot },
   };
 }
 
@@ -316,6 +327,7 @@ export function stateOf(row: Selectable<ProjectorTables['projector_order']>): Or
     selfTradePrevention: row.self_trade_prevention as SelfTradePrevention,
     createdAt: millis(row.created_at),
     contract: row.contract === null ? undefined : (row.contract as unknown as ContractOrderTerms),
+    spot: row.spot === null ? undefined : (row.spot as unknown as SpotOrderTerms),
   };
   return {
     order,

@@ -6,6 +6,7 @@ import {
   CONTRACT_STATEMENTS,
   CONTRACT_TABLES,
   INSURANCE_STATEMENTS,
+  SPOT_TERMS_STATEMENTS,
   TWAP_STATEMENTS,
   type ContractOrderColumns,
   type ContractTables,
@@ -281,4 +282,5 @@ export const migrations: Record<string, Migration> = {
   'projector-007-contract-hours': statements(CONTRACT_HOUR_STATEMENTS),
   'projector-009-exports': statements(EXPORT_STATEMENTS),
   'projector-010-twaps': statements(TWAP_STATEMENTS),
+  'projector-011-spot-terms': statements(SPOT_TERMS_STATEMENTS),
 };

@@ -53,6 +53,8 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   PlaceOrder: 'spot',
   CancelOrder: 'spot',
   PlaceOrders: 'spot',
+  PlaceSpotOrder: 'spot',
+  PlacePair: 'spot',
   CancelOrders: 'spot',
   CancelAllOrders: 'spot',
   AmendOrder: 'spot',

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine, decodeState, type Engine } from '@orrery/engine';
-import type { Command, Event, PlaceOrder } from '@orrery/protocol';
+import { NOT_ATTACHED, type Command, type Event, type PlaceOrder } from '@orrery/protocol';
 import { dayOf } from '@orrery/rules';
 import { openSequencer, nodeDisk, type Sequencer } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
@@ -90,7 +90,17 @@ interface Source {
 const SOURCES: Readonly<Record<Subject, () => Source>> = {
   spot() {
     const random = new RandomCommands(SEED);
-    return { next: () => random.next(), follow: ({ seq, command }, events) => random.follow({ seq, at: millis(0), command }, events) };
+    const waiting: Timed[] = [];
+    let count = 0;
+    const next = (): Timed => {
+      const before = waiting.shift();
+      if (before !== undefined) return before;
+      const timed = random.next();
+      count += 1;
+      waiting.push(...withTerms(timed, count));
+      return timed;
+    };
+    return { next, follow: ({ seq, command }, events) => random.follow({ seq, at: millis(0), command }, events) };
   },
   contracts() {
     const random = new RandomFutures(SEED);
@@ -115,6 +125,44 @@ const SOURCES: Readonly<Record<Subject, () => Source>> = {
     return { next, follow: (_, events) => random.follow(events) };
   },
 };
+
+/** One of this number of orders of a spot market comes once more with terms of its own, and as one of a pair. */
+const TERMS_EVERY = 4;
+
+/** Take-profits, trailing stops, purchases with protection and pairs, around the price of an order. */
+function withTerms({ at, command }: Timed, count: number): readonly Timed[] {
+  if (command.type !== 'PlaceOrder' || command.orderType !== 'limit' || count % TERMS_EVERY !== 0) return [];
+  const { account, market, side, price, size, selfTradePrevention } = command;
+  const beyond = ticks(side === 'sell' ? price + 3 : Math.max(1, price - 3));
+  const against = ticks(side === 'sell' ? Math.max(1, price - 3) : price + 3);
+  const nothing = {
+    source: 'plain',
+    trailingPpm: ppm(0),
+    activationPrice: NO_TICKS,
+    takeProfit: NOT_ATTACHED,
+    stopLoss: NOT_ATTACHED,
+  } as const;
+  const stop = { ...command, clientOrderId: '', orderType: 'stopMarket', timeInForce: 'IOC', price: NO_TICKS } as const;
+  const leg = { clientOrderId: '', slippagePpm: ppm(0) };
+  const wins = { ...leg, orderType: 'limit', price: beyond, triggerPrice: NO_TICKS } as const;
+  const loses = { ...leg, orderType: 'stopMarket', price: NO_TICKS, triggerPrice: against } as const;
+  const [above, below] = side === 'sell' ? [wins, loses] : [loses, wins];
+  const attached = (triggerPrice: number) => ({ ...NOT_ATTACHED, triggerPrice: ticks(Math.max(1, triggerPrice)) });
+  const commands: readonly Command[] = [
+    { type: 'PlacePair', account, market, side, size, selfTradePrevention, above, below },
+    { ...stop, type: 'PlaceSpotOrder', triggerPrice: beyond, spot: { ...nothing, source: 'takeProfit' } },
+    { ...stop, type: 'PlaceSpotOrder', triggerPrice: NO_TICKS, spot: { ...nothing, trailingPpm: ppm(10_000) } },
+    { ...stop, type: 'PlaceSpotOrder', triggerPrice: NO_TICKS, spot: { ...nothing, trailingPpm: ppm(5_000), activationPrice: beyond } },
+    {
+      ...command,
+      type: 'PlaceSpotOrder',
+      clientOrderId: '',
+      side: 'buy',
+      spot: { ...nothing, takeProfit: attached(price + 3), stopLoss: attached(price - 3) },
+    },
+  ];
+  return commands.map((each) => ({ at, command: each }));
+}
 
 /** A practice contract that goes along with the first one: the same prices and some of the same orders, for practice money. */
 function practice(): (timed: Timed, count: number) => readonly Timed[] {

@@ -50,11 +50,18 @@ export class SpotClearing implements Clearing {
       this.#receiveQuote(maker.order, traded, makerFee);
     } else {
       this.#ledger.postReserved(maker.payer, 'orderMargin', negateAtoms(traded));
+      if (maker.order.spot !== undefined) this.#releaseExcess(maker, size, traded);
       this.#receiveBase(maker.order, base, makerFee);
       this.#ledger.postFree(taker.payer, negateAtoms(base));
       this.#receiveQuote(taker.order, traded, takerFee);
     }
     return { takerFee, makerFee };
+  }
+
+  /** The first order of a pair reserves at the worse price of the two. */
+  #releaseExcess({ order, payer }: ClearedOrder, size: Lots, traded: Atoms): void {
+    const excess = subtractAtoms(holdOf(order, size, this.#terms), traded);
+    if (excess > NO_ATOMS) release(this.#ledger, payer, 'orderMargin', excess);
   }
 
   /** A buy that goes on later holds its funds, or what is left of it at its worst price. */

@@ -97,7 +97,8 @@ function isSameBody(left: Order, right: Order, rules: RulesVersion): boolean {
     left.triggerPrice === right.triggerPrice &&
     left.slippagePpm === right.slippagePpm &&
     left.selfTradePrevention === right.selfTradePrevention &&
-    isSameContract(left.contract, right.contract, rules)
+    isSameContract(left.contract, right.contract, rules) &&
+    isSameSpot(left.spot, right.spot)
   );
 }
 
@@ -114,6 +115,19 @@ function isSameContract(left: Order['contract'], right: Order['contract'], rules
     left.trailingPpm === right.trailingPpm &&
     left.source === right.source &&
     (rules < 6 || ATTACHED_KINDS.every((kind) => isSameTrigger(left[kind], right[kind])))
+  );
+}
+
+/** What the prices and ids of the moment have made of the terms is no part of the request. */
+function isSameSpot(left: Order['spot'], right: Order['spot']): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return (
+    left.source === right.source &&
+    left.trailingPpm === right.trailingPpm &&
+    left.activationPrice === right.activationPrice &&
+    (left.group === 0) === (right.group === 0) &&
+    (left.parent === 0) === (right.parent === 0) &&
+    ATTACHED_KINDS.every((kind) => isSameTrigger(left[kind], right[kind]))
   );
 }
 

@@ -48,6 +48,7 @@ export function closeByOrder(scope: CommandScope, row: PositionRow, size: Lots, 
       takeProfit: NO_TRIGGER,
       stopLoss: NO_TRIGGER,
     },
+    spot: undefined,
   };
   const matching = { order, remaining: size, funds: NO_ATOMS, worst: bound, fills: trading.fills.of(order), at };
   const plan = planMatch(trading.plan, market, matching, trading);

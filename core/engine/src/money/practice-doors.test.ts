@@ -91,6 +91,8 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   SetMarketTerms: 'of a market that has none of it',
   PlaceOrder: 'of a market that has none of it',
   PlaceOrders: 'of a market that has none of it',
+  PlaceSpotOrder: 'of a market that has none of it',
+  PlacePair: 'of a market that has none of it',
   CancelOrders: 'names no asset',
   CancelOrder: 'names no asset',
   CancelAllOrders: 'names no asset',

@@ -13,6 +13,7 @@ import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
 import type { OpenOrder } from './open-order.ts';
 import { unchanged, type OrderOutcome } from './order-outcome.ts';
+import { isOfOthers } from './pair.ts';
 import { repeatOf } from './place-order.ts';
 import { refuseAmendment, refuseChange, refuseUnamendable } from './refuse-amendment.ts';
 import { refusePlan } from './refuse-plan.ts';
@@ -24,7 +25,8 @@ export function amendOrder(trading: Trading, command: AmendOrder, at: Millis): O
   const before = trading.orders.named.amendedBefore(command, at);
   if (before !== undefined) return unchanged(repeatOf(before));
   const open = ownOrder(trading.orders, command.account, command.orderId);
-  if (open === undefined || open.status !== 'resting') return unchanged(refuseUnamendable(trading, command, open));
+  if (open === undefined || open.status !== 'resting' || isOfOthers(open.order))
+    return unchanged(refuseUnamendable(trading, command, open));
   const wanted: Change = { open, order: amended(command, open), rest: restOf(command, open), isNamed: command.clientOrderId !== '' };
   const change = clipped(trading, wanted, at);
   if (change.rest === NO_LOTS) return end(trading, change, at);
@@ -123,6 +125,8 @@ const actingOrder = ({ order, rest }: Change, at: Millis): Order => ({
   createdAt: at,
   // Its size is its own now.
   contract: order.contract === undefined ? undefined : { ...order.contract, reduceOnly: onlyReduces(order), closePosition: false },
+  // Once it rests it is no take-profit and no stop any more.
+  spot: order.spot === undefined ? undefined : { ...order.spot, source: 'plain', triggerDirection: 'none' },
 });
 
 function become({ trading, at, events }: CommandScope, { open, order, rest, isNamed }: Change, removed: Lots): void {

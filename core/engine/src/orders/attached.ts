@@ -3,14 +3,13 @@
  * cancelled, in whichever way. Until then they are terms of the order and nothing else.
  */
 import { minLots, NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Lots } from '@orrery/units';
-import { NOT_ATTACHED, TRIGGER_PRICES, type ContractOrderTerms, type Order, type OrderAccepted } from '@orrery/protocol';
+import { NOT_ATTACHED, type ContractOrderTerms, type Order, type OrderAccepted } from '@orrery/protocol';
 import { ATTACHED_KINDS, DEFAULT_SLIPPAGE_PPM, isAttached, stopDirection, takeProfitDirection, type AttachedKind } from '@orrery/rules';
-import type { Listed } from '../instruments/listed-market.ts';
 import { arm } from './arm.ts';
 import type { CommandScope } from './command-scope.ts';
 import { opposite } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
-import { presentPrices } from './present-prices.ts';
+import { reachAtOnce } from './reach-at-once.ts';
 import { closableSize } from './reducing.ts';
 
 /** Begins what is attached to an order that is over. A part of it that only closed an opposite position has nothing to protect. */
@@ -27,13 +26,6 @@ export function beginAttached(scope: CommandScope, { order, filled, market, paye
     arm(scope, open);
   }
   reachAtOnce(scope, market);
-}
-
-/** A price that a trigger waits for may be there already: then it acts next. */
-function reachAtOnce({ trading }: CommandScope, market: Listed): void {
-  const present = presentPrices(market);
-  for (const kind of TRIGGER_PRICES) if (present[kind] !== NO_TICKS) market.triggers.reach(kind, present[kind]);
-  if (market.triggers.isPending) trading.pending.add(market.terms.market);
 }
 
 interface Child {
@@ -76,5 +68,6 @@ function childOf({ trading, at }: CommandScope, { parent, terms, kind, size }: C
       takeProfit: NOT_ATTACHED,
       stopLoss: NOT_ATTACHED,
     },
+    spot: undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { CancelAllOrders, CloseReason, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { listedMarket } from '../instruments/listings.ts';
 import type { Trading } from './trading.ts';
-import { cancelOpenOrder } from './close-order.ts';
+import { closeIfOpen } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
 
@@ -25,5 +25,5 @@ export function cancelAllOrders(trading: Trading, command: CancelAllOrders, at: 
 /** At most as many as an account may have open. */
 export function closeOrdersOf(scope: CommandScope, account: AccountId, isChosen: (open: OpenOrder) => boolean, reason: CloseReason): void {
   const chosen = scope.trading.orders.ofAccounts.of(account).filter(isChosen);
-  for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(scope, open, reason);
+  for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) closeIfOpen(scope, open, reason);
 }

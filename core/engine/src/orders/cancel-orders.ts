@@ -3,7 +3,7 @@ import type { Millis } from '@orrery/units';
 import type { CancelOrders, Event } from '@orrery/protocol';
 import { ORDERS_PER_BATCH, reject } from '@orrery/rules';
 import { ownOrder } from './cancel-order.ts';
-import { cancelOpenOrder } from './close-order.ts';
+import { closeIfOpen } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Trading } from './trading.ts';
 
@@ -21,6 +21,6 @@ export function cancelOrders(trading: Trading, { account, orderIds }: CancelOrde
   if (halted >= 0) return [reject('MarketHalted', String(halted))];
   // After this point nothing fails.
   const scope: CommandScope = { trading, at, events: [] };
-  for (const open of chosen) if (open !== undefined) cancelOpenOrder(scope, open, 'canceledByAccount');
+  for (const open of chosen) if (open !== undefined) closeIfOpen(scope, open, 'canceledByAccount');
   return scope.events;
 }

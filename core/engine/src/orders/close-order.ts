@@ -5,6 +5,8 @@ import { NO_SLOT } from '../book/book.ts';
 import { hasAttached } from './attached-terms.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
+import { endOfPartner, partnerOf } from './pair.ts';
+import { followParent } from './count-purchase.ts';
 
 /** Cancels an order wherever it stands. */
 export function cancelOpenOrder(scope: CommandScope, open: OpenOrder, reason: CloseReason): void {
@@ -15,6 +17,11 @@ export function cancelOpenOrder(scope: CommandScope, open: OpenOrder, reason: Cl
   else if (open.status === 'armed') open.market.triggers.remove(open.order, open.slot);
   releaseOrder(open);
   closeOrder(scope, open, { reason, rested, removed });
+}
+
+/** Cancels one of several orders: the one before it may have ended it. */
+export function closeIfOpen(scope: CommandScope, open: OpenOrder, reason: CloseReason): void {
+  if (scope.trading.orders.get(open.order.orderId) === open) cancelOpenOrder(scope, open, reason);
 }
 
 /** Releases what a waiting order has reserved: it acts from now on. It has left the book or the triggers already. */
@@ -34,7 +41,8 @@ interface Closing {
 }
 
 /** Ends an order that stands nowhere any more and has nothing reserved. */
-export function closeOrder({ trading, at, events }: CommandScope, open: OpenOrder, closing: Closing): void {
+export function closeOrder(scope: CommandScope, open: OpenOrder, closing: Closing): void {
+  const { trading, at, events } = scope;
   assert(open.status === 'acting', 'an order is closed when it stands nowhere any more');
   const { order } = open;
   trading.orders.close(open, at);
@@ -52,4 +60,8 @@ export function closeOrder({ trading, at, events }: CommandScope, open: OpenOrde
     filled: open.filled,
     filledNotional: open.filledNotional,
   });
+  if (order.spot === undefined) return;
+  followParent(trading, open, closing.reason);
+  const partner = partnerOf(trading, open);
+  if (partner !== undefined && partner.status !== 'acting') cancelOpenOrder(scope, partner, endOfPartner(closing.reason));
 }

@@ -23,7 +23,8 @@ export function continueMatching(trading: Trading, market: Listed, at: Millis): 
   trading.matching.delete(market.terms.market);
   releaseOrder(open);
   const mayStall = waitsOn(trading, open);
-  const closable = mayStall ? closableSize(trading, { payer: open.payer, side: open.order.side }) : NO_LOTS;
+  const closable =
+    mayStall && market.contract !== undefined ? closableSize(trading, { payer: open.payer, side: open.order.side }) : NO_LOTS;
   if (closable > NO_LOTS && closable < open.remaining) cutTo(scope, open, closable);
   const plan = planRest(trading, open, at);
   const reason = refuseRest(trading, open, plan, at);

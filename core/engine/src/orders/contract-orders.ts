@@ -40,6 +40,7 @@ export function marketOrder(named: Named, terms: Terms): OrderAccepted {
     selfTradePrevention: 'expireTaker',
     createdAt: named.createdAt,
     contract: plainTerms(terms),
+    spot: undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import { ORDER_LIFETIME_MS } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
 import type { Trading } from './trading.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
-import { cancelOpenOrder } from './close-order.ts';
+import { closeIfOpen } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { CommandScope } from './command-scope.ts';
 
@@ -18,6 +18,6 @@ export function expireOrders(trading: Trading, at: Millis): Event[] {
     if (open.market.state !== 'HALT' && !(trading.rules >= 8 && open.status === 'armed' && onlyReduces(open.order))) expired.push(open);
   }
   const scope: CommandScope = { trading, at, events: [] };
-  for (const open of expired) cancelOpenOrder(scope, open, 'expired');
+  for (const open of expired) closeIfOpen(scope, open, 'expired');
   return scope.events;
 }

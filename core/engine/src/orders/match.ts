@@ -6,6 +6,8 @@ import { cancelOpenOrder, closeOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { MatchPlan, PlanStep } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import { partnerOf } from './pair.ts';
+import { receive } from './count-purchase.ts';
 import { isOfGroup } from './trigger-group.ts';
 
 /** Matches an acting order with the book of its market. */
@@ -47,6 +49,8 @@ function trade(scope: CommandScope, taker: OpenOrder, maker: OpenOrder, { price,
   count(taker, size, notional);
   count(maker, size, notional);
   if (trading.rules >= 8) for (const open of [taker, maker]) if (isOfGroup(open)) trading.traded.push(open);
+  if (taker.order.spot !== undefined && taker.order.side === 'buy') receive(trading, taker, size, takerFee);
+  if (maker.order.spot !== undefined) tradedWithTerms(scope, maker, size, makerFee);
   takeFromBook(maker, size);
   recordTrade(trading.rules, market, price, at);
   if (trading.rules === 1) market.triggers.reachAtOnce('last', price);
@@ -71,6 +75,11 @@ function trade(scope: CommandScope, taker: OpenOrder, maker: OpenOrder, { price,
   // An order that lost size to self-trade prevention before is over, but was not filled whole.
   const reason = maker.filled === maker.order.size ? 'filled' : 'selfTrade';
   closeOrder(scope, maker, { reason, rested: true, removed: NO_LOTS });
+}
+
+function tradedWithTerms({ trading }: CommandScope, maker: OpenOrder, size: Lots, fee: Atoms): void {
+  if (partnerOf(trading, maker) !== undefined) trading.traded.push(maker);
+  if (maker.order.side === 'buy') receive(trading, maker, size, fee);
 }
 
 function count(open: OpenOrder, size: Lots, notional: Atoms): void {
@@ -99,6 +108,7 @@ function decrement(scope: CommandScope, taker: OpenOrder, maker: OpenOrder, { si
   lose(taker, size);
   lose(maker, size);
   takeFromBook(maker, size);
+  if (order.spot !== undefined && partnerOf(scope.trading, maker) !== undefined) scope.trading.traded.push(maker);
   if (maker.remaining === NO_LOTS) {
     closeOrder(scope, maker, { reason: 'selfTrade', rested: true, removed: size });
     return;

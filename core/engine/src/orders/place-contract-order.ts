@@ -78,6 +78,7 @@ function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: A
     selfTradePrevention: command.selfTradePrevention,
     createdAt,
     contract: termsOf(command, direction),
+    spot: undefined,
   };
 }
 

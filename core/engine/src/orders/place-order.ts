@@ -1,7 +1,7 @@
 /** Places an order: refused for a named reason, or opened, matched, settled and rested. */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
-import type { Order, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
+import type { Order, OrderAccepted, OrderRepeated, OrderTerms, PlaceOrder, PlaceSpotOrder, SpotOrderTerms } from '@orrery/protocol';
 import type { Trading } from './trading.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
@@ -9,10 +9,22 @@ import { unchanged, type OrderOutcome } from './order-outcome.ts';
 import { refuseOrder } from './refuse-order.ts';
 import type { Entry } from './entry.ts';
 import { refusePlan } from './refuse-plan.ts';
+import { refuseSpotTerms, spotOrderTerms } from './spot-terms.ts';
 import type { CommandScope } from './command-scope.ts';
 
-export function placeOrder(trading: Trading, command: PlaceOrder, at: Millis): OrderOutcome {
-  const order = acceptable(command, trading.orders.nextId(), at);
+export const placeOrder = (trading: Trading, command: PlaceOrder, at: Millis): OrderOutcome =>
+  enterOrder(trading, acceptable(command, { orderId: trading.orders.nextId(), createdAt: at }, undefined));
+
+export function placeSpotOrder(trading: Trading, command: PlaceSpotOrder, at: Millis): OrderOutcome {
+  const refusal = refuseSpotTerms(trading, command);
+  if (refusal !== undefined) return unchanged(refusal);
+  const spot = spotOrderTerms(command, command.spot, trading.markets.get(command.market));
+  return enterOrder(trading, acceptable(command, { orderId: trading.orders.nextId(), createdAt: at }, spot));
+}
+
+/** @param order with the id that is next */
+export function enterOrder(trading: Trading, order: OrderAccepted): OrderOutcome {
+  const { createdAt: at } = order;
   const before = trading.orders.named.placedBefore(order, trading.rules);
   if (before !== undefined) return unchanged(repeatOf(before));
   const market = trading.markets.get(order.market);
@@ -31,26 +43,32 @@ export function placeOrder(trading: Trading, command: PlaceOrder, at: Millis): O
   return { events: scope.events, market };
 }
 
+interface Acceptance {
+  readonly orderId: OrderId;
+  readonly createdAt: Millis;
+}
+
 /** The order as it will be accepted if nothing speaks against it. */
-function acceptable(command: PlaceOrder, orderId: OrderId, createdAt: Millis): OrderAccepted {
-  const takesDefault = command.slippagePpm === 0 && !hasLimit(command);
+export function acceptable(terms: OrderTerms, { orderId, createdAt }: Acceptance, spot: SpotOrderTerms | undefined): OrderAccepted {
+  const takesDefault = terms.slippagePpm === 0 && !hasLimit(terms);
   return {
     type: 'OrderAccepted',
     orderId,
-    account: command.account,
-    market: command.market,
-    clientOrderId: command.clientOrderId,
-    side: command.side,
-    orderType: command.orderType,
-    timeInForce: command.timeInForce,
-    price: command.price,
-    size: command.size,
-    funds: command.funds,
-    triggerPrice: command.triggerPrice,
-    slippagePpm: takesDefault ? DEFAULT_SLIPPAGE_PPM : command.slippagePpm,
-    selfTradePrevention: command.selfTradePrevention,
+    account: terms.account,
+    market: terms.market,
+    clientOrderId: terms.clientOrderId,
+    side: terms.side,
+    orderType: terms.orderType,
+    timeInForce: terms.timeInForce,
+    price: terms.price,
+    size: terms.size,
+    funds: terms.funds,
+    triggerPrice: terms.triggerPrice,
+    slippagePpm: takesDefault ? DEFAULT_SLIPPAGE_PPM : terms.slippagePpm,
+    selfTradePrevention: terms.selfTradePrevention,
     createdAt,
     contract: undefined,
+    spot,
   };
 }
 

@@ -39,6 +39,6 @@ export function refuseUnamendable(trading: Trading, command: AmendOrder, old: Op
     refuseTrader(trading, command.account) ??
     refuseState(old.market) ??
     refuseName(trading, command, old) ??
-    reject('OrderNotAmendable', 'orderId')
+    reject(old.status === 'resting' ? 'OrderOfPair' : 'OrderNotAmendable', 'orderId')
   );
 }

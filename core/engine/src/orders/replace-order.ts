@@ -54,5 +54,6 @@ function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: 
     createdAt,
     // It has a size of its own now.
     contract: order.contract === undefined ? undefined : { ...order.contract, reduceOnly: onlyReduces(order), closePosition: false },
+    spot: undefined,
   };
 }

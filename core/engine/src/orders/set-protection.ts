@@ -174,6 +174,7 @@ function orderOf({ contract, ...request }: PlaceContractOrder, { orderId: id, gr
     slippagePpm: request.slippagePpm,
     selfTradePrevention: request.selfTradePrevention,
     createdAt: at,
+    spot: undefined,
     contract: { ...contract, triggerDirection, parent: 0, group, takeProfit: NOT_ATTACHED, stopLoss: NOT_ATTACHED },
   };
 }

@@ -11,12 +11,17 @@ import { NO_SLOT } from '../book/book.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import { isOfOthers } from './pair.ts';
 import { presentPrices } from './present-prices.ts';
 import type { Trading } from './trading.ts';
 
 /** Whether it waits on when it acts and something of it is left. */
-export const waitsOn = ({ rules }: Pick<Trading, 'rules'>, { order }: Pick<OpenOrder, 'order'>): boolean =>
-  rules >= 8 && isStop(order) && onlyReduces(order);
+export const waitsOn = ({ rules }: Pick<Trading, 'rules'>, open: Pick<OpenOrder, 'order' | 'filled'>): boolean =>
+  rules >= 8 && isStop(open.order) && (onlyReduces(open.order) || protectsMoney(open));
+
+/** Of a spot market: one of a pair or of a purchase. What is left of a buy that has traded may cost more than was reserved for it. */
+const protectsMoney = ({ order, filled }: Pick<OpenOrder, 'order' | 'filled'>): boolean =>
+  isOfOthers(order) && (order.side === 'sell' || filled === NO_LOTS);
 
 /** What is left of an acting order waits on. */
 export function stall({ trading, events }: CommandScope, stop: OpenOrder, reason: StallReason): void {
@@ -51,7 +56,7 @@ export const standing = (order: Order, price: Ticks): Order =>
 /** Whether the present price of its kind still reaches it. */
 export function isStillReached({ order, market }: OpenOrder): boolean {
   const price = presentPrices(market)[kindOf(order)];
-  return price !== NO_TICKS && isReached(order.contract?.triggerDirection ?? 'none', order.triggerPrice, price);
+  return price !== NO_TICKS && isReached((order.contract ?? order.spot)?.triggerDirection ?? 'none', order.triggerPrice, price);
 }
 
 /** What it has left to trade while its position has so much to reduce. */

@@ -9,6 +9,7 @@ import type { Liquidations } from '../risk/liquidations.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
+import type { Purchase } from './purchase.ts';
 
 /** The part of the state that orders need. */
 export interface Trading extends Listings {
@@ -24,6 +25,10 @@ export interface Trading extends Listings {
   readonly ended: OpenOrder[];
   /** Orders of a group that have traded, and the others of which have not followed yet; not part of the state between commands. Since rules 8. */
   readonly traded: OpenOrder[];
+  /** Of orders that protect what they buy and have traded, by their ids. Since rules 8. */
+  readonly purchases: Map<OrderId, Purchase>;
+  /** Those of them that have traded or ended and were not looked at yet. */
+  readonly bought: Set<OrderId>;
   /** Of each market the order that has more to trade than one command may; the first goes on next. Until it is done nothing else acts there. */
   readonly matching: Map<MarketId, OrderId>;
   readonly fills: FillBudget;

@@ -6,6 +6,7 @@ import { NO_LOTS } from '@orrery/units';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
+import { partnerOf } from './pair.ts';
 import { cutTo, shrinkResting } from './stall.ts';
 
 /** Before rules 8. */
@@ -32,6 +33,8 @@ export const isOfGroup = ({ order: { contract } }: OpenOrder): boolean =>
   contract !== undefined && contract.group !== 0 && contract.source !== 'twap';
 
 function restOfGroup({ trading }: CommandScope, acting: OpenOrder): readonly OpenOrder[] {
+  const partner = partnerOf(trading, acting);
+  if (partner !== undefined) return [partner];
   if (!isOfGroup(acting)) return [];
   const { account, market, contract } = acting.order;
   return trading.orders.ofAccounts

@@ -1,16 +1,18 @@
 /** An armed order whose price was reached acts as a market or limit order under its own id. */
-import { NO_LOTS, NO_TICKS, type Lots } from '@orrery/units';
+import { assert, NO_LOTS, NO_TICKS, type Lots, type Ticks } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
 import type { StalledTrigger } from '../triggers/stalled-triggers.ts';
 import type { Reached } from '../triggers/trigger-ladder.ts';
-import { kindOf } from '../triggers/triggers.ts';
+import { kindOf, waitsForActivation } from '../triggers/triggers.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { isOpenBy } from '../prices/contract-prices.ts';
-import { closeOrder, releaseOrder } from './close-order.ts';
+import { cancelOpenOrder, closeOrder, releaseOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
+import type { MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import { partnerOf, reserveAlone, reserverOf } from './pair.ts';
 import { presentPrices } from './present-prices.ts';
 import { closableSize } from './reducing.ts';
 import { refusePlan, rests } from './refuse-plan.ts';
@@ -25,6 +27,10 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
   const { trading, at, events } = scope;
   const stop = trading.orders.known(orderId);
   const { account, market } = stop.order;
+  if (waitsForActivation(stop.order)) {
+    startTrailing(scope, stop, price);
+    return;
+  }
   events.push({ type: 'OrderTriggered', orderId, account, market, lastPrice: price });
   if (onlyReduces(stop.order) && !fitsPosition(scope, stop)) {
     releaseOrder(stop);
@@ -38,7 +44,7 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
   }
   const mayStall = waitsOn(trading, stop);
   const order: Order = stop.filled === NO_LOTS ? stop.order : { ...stop.order, size: stop.remaining };
-  const entry: Entry = { order, market: stop.market, payer: stop.payer, leaving: stop, at };
+  const entry: Entry = { order, market: stop.market, payer: stop.payer, leaving: reserverOf(trading, stop), at };
   const plan = planEntry(trading, entry);
   const refusal = refusePlan(trading, entry, plan);
   releaseOrder(stop);
@@ -49,7 +55,30 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
     return;
   }
   if (trading.rules < 8) cancelRestOfGroup(scope, stop);
+  if (acts(order, plan)) endPartner(scope, stop);
   execute(scope, stop, plan);
+}
+
+/** Whether an order does anything by its plan. */
+const acts = (order: Order, plan: MatchPlan): boolean => plan.count > 0 || plan.isPaused || rests(order, plan);
+
+/** One of a pair acts: the other ends, with what it has reserved for both. */
+function endPartner(scope: CommandScope, acting: OpenOrder): void {
+  const partner = partnerOf(scope.trading, acting);
+  if (partner !== undefined) cancelOpenOrder(scope, partner, 'groupTriggered');
+  reserveAlone(acting);
+}
+
+/** It follows the last price from the one that has reached it on. */
+function startTrailing({ events }: CommandScope, stop: OpenOrder, price: Ticks): void {
+  const { order, market } = stop;
+  assert(order.spot !== undefined, 'a stop of a spot market waits for an activation price');
+  stop.order = { ...order, spot: { ...order.spot, triggerDirection: 'none' } };
+  stop.slot = market.triggers.add(stop.order, price);
+  // The price may have come back since it was there.
+  market.triggers.reach('last', market.lastPrice);
+  const { orderId, account } = order;
+  events.push({ type: 'TrailingStarted', orderId, account, market: order.market, lastPrice: price });
 }
 
 /**
@@ -67,17 +96,18 @@ export function retryStalled(scope: CommandScope, { orderId, reason }: StalledTr
     events.push({ type: 'OrderArmed', orderId, account, market: market.terms.market });
     return true;
   }
-  const left = tradable(stop, closableSize(trading, { payer: stop.payer, side: stop.order.side }));
+  const left =
+    market.contract === undefined ? stop.remaining : tradable(stop, closableSize(trading, { payer: stop.payer, side: stop.order.side }));
   if (left === NO_LOTS) {
     // Its position has ended within this command, and it ends behind it.
     market.triggers.stalled.add(orderId, reason);
     return false;
   }
   const order: Order = { ...stop.order, size: left };
-  const entry: Entry = { order, market, payer: stop.payer, leaving: stop, at };
+  const entry: Entry = { order, market, payer: stop.payer, leaving: reserverOf(trading, stop), at };
   const plan = planEntry(trading, entry);
   const refusal = refusePlan(trading, entry, plan);
-  if (refusal !== undefined || (plan.count === 0 && !plan.isPaused && !rests(order, plan))) {
+  if (refusal !== undefined || !acts(order, plan)) {
     const now = refusal === undefined ? stallOfPlan(order, plan) : stallOfRefusal(refusal.reason);
     if (now === reason) market.triggers.stalled.add(orderId, reason);
     else {
@@ -89,6 +119,7 @@ export function retryStalled(scope: CommandScope, { orderId, reason }: StalledTr
   events.push({ type: 'OrderTriggered', orderId, account, market: market.terms.market, lastPrice: presentPrices(market)[kindOf(order)] });
   if (left !== stop.remaining) cutTo(scope, stop, left);
   releaseOrder(stop);
+  endPartner(scope, stop);
   execute(scope, stop, plan);
   return true;
 }

@@ -24,7 +24,8 @@ type Covered = Extract<
       | 'PracticeGranted'
       | 'CollateralPriced'
       | 'TriggerStalled'
-      | 'ProtectionSet';
+      | 'ProtectionSet'
+      | 'TrailingStarted';
   }
 >;
 
@@ -47,6 +48,7 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   CollateralPriced: 7,
   TriggerStalled: 8,
   ProtectionSet: 8,
+  TrailingStarted: 8,
 };
 
 const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
@@ -99,6 +101,8 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.orderId, STALL_REASONS.indexOf(event.reason), ...halvesOf(event.triggerPrice), ...halvesOf(event.remaining)];
     case 'ProtectionSet':
       return [event.account, event.market, ...halvesOf(event.size), event.takeProfit, event.stopLoss];
+    case 'TrailingStarted':
+      return [event.orderId, ...halvesOf(event.lastPrice)];
     default:
       return unreachable(event);
   }

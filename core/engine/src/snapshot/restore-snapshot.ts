@@ -18,6 +18,7 @@ import {
   restoreTwapsMissed,
 } from './rules-7-snapshot.ts';
 import { restoreStalled } from './rules-8-snapshot.ts';
+import { hasSpotTerms, restoreSpotTerms } from './spot-terms-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 /** @param fillsPerCommand another number than that of the rules only in tests */
@@ -77,7 +78,9 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   for (const order of snapshot.orders) orders.enter(waiting(exchange, order, asked));
   for (const market of [...snapshot.markets, ...snapshot.contracts]) for (const id of market.resting) restoreResting(exchange, id);
   restoreMatching(exchange, snapshot);
-  for (const open of orders) if (open.status === 'armed' && open.order.contract === undefined) rearm(open);
+  if (hasSpotTerms(snapshot)) for (const id of snapshot.standing) rearm(orders.known(id));
+  else for (const open of orders) if (open.status === 'armed' && open.order.contract === undefined) rearm(open);
+  restoreSpotTerms(exchange, snapshot);
   for (const contract of snapshot.contracts) restoreWaiting(exchange, contract);
   restoreStalled(exchange, snapshot);
   for (const { terms, reached } of snapshot.markets) restoreReached(exchange, terms.market, { last: reached });

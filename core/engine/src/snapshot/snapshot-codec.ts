@@ -26,6 +26,7 @@ import { contractsFields } from './contract-fields.ts';
 import { NO_CONTRACTS, type ContractsSnapshot } from './contract-snapshot.ts';
 import { NOTHING_OF_RULES_7, rules7Fields, type Rules7Snapshot } from './rules-7-snapshot.ts';
 import { NOTHING_OF_RULES_8, rules8Fields, type Rules8Snapshot } from './rules-8-snapshot.ts';
+import { hasSpotTerms, NO_SPOT_TERMS, spotTermsFields, type SpotTermsSnapshot } from './spot-terms-snapshot.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   AccountSnapshot,
@@ -45,11 +46,17 @@ import type {
 const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
-export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => LAYOUTS_OF[rules];
+export const layoutsOf = (state: Layered): readonly number[] =>
+  state.rules >= 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
+interface Layered extends Pick<Snapshot, 'rules'> {
+  readonly orders: Iterable<Pick<OrderSnapshot, 'order'>>;
+  readonly purchases: Iterable<unknown>;
+}
+const WITH_SPOT_TERMS: readonly number[] = [7];
 const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4], 6: [4], 7: [5], 8: [6] };
 
 /** The one in which a state is written unless another is named. */
-export const newestLayoutOf = (state: Pick<Snapshot, 'rules'>): number => layoutsOf(state)[0] ?? FIRST_LAYOUT;
+export const newestLayoutOf = (state: Layered): number => layoutsOf(state)[0] ?? FIRST_LAYOUT;
 
 const { account, address, amount, asset, count, oneOf, optionalOrder, price, size, text, time } = fields;
 
@@ -180,7 +187,8 @@ const claims = list(
   record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) }),
 );
 
-type Layout5 = Omit<Snapshot, keyof Rules8Snapshot>;
+type Layout6 = Omit<Snapshot, keyof SpotTermsSnapshot>;
+type Layout5 = Omit<Layout6, keyof Rules8Snapshot>;
 type Layout4 = Omit<Layout5, keyof Rules7Snapshot>;
 type Layout3 = Omit<Layout4, keyof ContractsSnapshot>;
 type Layout2 = Omit<Layout3, 'withdrawals' | 'caps' | 'outflows'> & {
@@ -203,7 +211,8 @@ const layout3Fields = {
 const layout3 = record<Layout3>(layout3Fields);
 const layout4 = record<Layout4>({ ...layout3Fields, ...contractsFields });
 const layout5 = record<Layout5>({ ...layout3Fields, ...contractsFields, ...rules7Fields });
-const layout6 = record<Snapshot>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields });
+const layout6 = record<Layout6>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields });
+const layout7 = record<Snapshot>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields, ...spotTermsFields });
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -215,7 +224,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   else if (layout === 3) layout3.write(writer, value);
   else if (layout === 4) layout4.write(writer, value);
   else if (layout === 5) layout5.write(writer, value);
-  else layout6.write(writer, value);
+  else if (layout === 6) layout6.write(writer, value);
+  else layout7.write(writer, value);
   return writer.take();
 }
 
@@ -233,13 +243,15 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
     case 2:
       return fromLayout2(layout2.read(reader));
     case 3:
-      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8 };
+      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS };
     case 4:
-      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8 };
+      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS };
     case 5:
-      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8 };
+      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS };
     case 6:
-      return layout6.read(reader);
+      return { ...layout6.read(reader), ...NO_SPOT_TERMS };
+    case 7:
+      return layout7.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }
@@ -253,6 +265,7 @@ const fromLayout2 = ({ withdrawals, ...rest }: Layout2): Snapshot => ({
   ...NO_CONTRACTS,
   ...NOTHING_OF_RULES_7,
   ...NOTHING_OF_RULES_8,
+  ...NO_SPOT_TERMS,
 });
 
 const fromLayout1 = ({ markets, ...rest }: Layout1): Layout2 => ({

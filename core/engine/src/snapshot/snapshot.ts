@@ -14,6 +14,7 @@ import type { Outflow } from '../money/outflows.ts';
 import type { ContractsSnapshot } from './contract-snapshot.ts';
 import type { Rules7Snapshot } from './rules-7-snapshot.ts';
 import type { Rules8Snapshot } from './rules-8-snapshot.ts';
+import type { SpotTermsSnapshot } from './spot-terms-snapshot.ts';
 
 export interface MarketSnapshot {
   readonly terms: Market;
@@ -69,7 +70,7 @@ export interface WithdrawalSnapshot extends Omit<Withdrawal, 'heldAt'> {
 
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
-export interface Snapshot extends ContractsSnapshot, Rules7Snapshot, Rules8Snapshot {
+export interface Snapshot extends ContractsSnapshot, Rules7Snapshot, Rules8Snapshot, SpotTermsSnapshot {
   readonly rules: RulesVersion;
   readonly lastOrderId: number;
   readonly lastTradeId: number;

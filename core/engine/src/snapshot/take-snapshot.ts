@@ -9,6 +9,7 @@ import { takeContracts } from './contract-snapshot.ts';
 import { byId, byName } from './in-order.ts';
 import { takeRules7 } from './rules-7-snapshot.ts';
 import { takeRules8 } from './rules-8-snapshot.ts';
+import { takeSpotTerms } from './spot-terms-snapshot.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot } from './snapshot.ts';
 
@@ -32,6 +33,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     ...takeContracts(exchange),
     ...takeRules7(exchange),
     ...takeRules8(exchange),
+    ...takeSpotTerms(exchange),
   };
 }
 

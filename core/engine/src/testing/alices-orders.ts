@@ -32,6 +32,7 @@ export const orderOf = (id: number, different: Partial<Order> = {}): Order => ({
   selfTradePrevention: 'expireTaker',
   createdAt: millis(0),
   contract: undefined,
+  spot: undefined,
   ...different,
 });
 

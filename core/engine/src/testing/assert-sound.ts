@@ -40,7 +40,7 @@ function assertHoldsAreNeeds(snapshot: Snapshot): void {
   for (const open of snapshot.orders) {
     if (open.order.contract !== undefined) continue;
     const { terms } = snapshot.markets.find(({ terms }) => terms.market === open.order.market)!;
-    need(`${open.order.account} spot ${open.order.side === 'buy' ? terms.quote : terms.base}`, needOf(snapshot, open, terms));
+    need(`${open.order.account} spot ${open.order.side === 'buy' ? terms.quote : terms.base}`, needWithPair(snapshot, open, terms));
   }
   for (const { account, asset, amount, state } of snapshot.withdrawals) {
     if (state === 'held' || state === 'sent') need(`${account} funding ${asset}`, amount);
@@ -54,12 +54,26 @@ function assertHoldsAreNeeds(snapshot: Snapshot): void {
   for (const [key, amount] of needs) assert(amount === 0n, `M4: ${key} holds what it needs`);
 }
 
+/** The two of a pair need together what the one that needs more does. */
+function needWithPair(snapshot: Snapshot, open: OrderSnapshot, terms: Market): bigint {
+  const own = needOf(snapshot, open, terms);
+  const group = open.order.spot?.group ?? 0;
+  const other = group === 0 ? undefined : snapshot.orders.find((one) => one !== open && one.order.spot?.group === group);
+  if (other === undefined) return own;
+  assert(other.remaining === open.remaining && other.order.side === open.order.side, 'the two of a pair have the same left to trade');
+  const others = needOf(snapshot, other, terms);
+  return own > others || (own === others && open.order.orderId < other.order.orderId) ? own : 0n;
+}
+
 function needOf({ matching }: Snapshot, { order, remaining }: OrderSnapshot, terms: Market): Atoms | bigint {
   if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
   const unfinished = matching.find(({ orderId }) => orderId === order.orderId);
   if (unfinished !== undefined)
     return order.funds > 0n ? unfinished.fundsLeft : BigInt(unfinished.bound) * BigInt(remaining) * terms.tickLotAtoms;
   if (order.funds > 0n) return order.funds;
+  // Where it began to follow is not in the state.
+  if (order.spot !== undefined && order.spot.trailingPpm > 0)
+    return BigInt(order.spot.reservePrice) * BigInt(remaining) * terms.tickLotAtoms;
   const ownWorst = order.orderType !== 'stopMarket' || order.price > 0;
   const price = ownWorst ? BigInt(order.price) : (BigInt(order.triggerPrice) * (1_000_000n + BigInt(terms.marketBandPpm))) / 1_000_000n;
   return price * BigInt(remaining) * terms.tickLotAtoms;

@@ -5,10 +5,10 @@
  */
 import { type AccountFlag, type ChangeableTerms, type Command, type Event, type Sequenced } from '@orrery/protocol';
 import { atoms, type AccountId } from '@orrery/units';
-import { NaiveOrders } from './naive-orders.ts';
+import { NaiveSpotOrders } from './naive-spot-orders.ts';
 import { MILLION, type Reason } from './naive-state.ts';
 
-export class NaiveExchange extends NaiveOrders {
+export class NaiveExchange extends NaiveSpotOrders {
   apply({ at, command }: Sequenced): readonly Event[] {
     this.at = at;
     this.events = [];
@@ -17,6 +17,7 @@ export class NaiveExchange extends NaiveOrders {
     this.fills = this.fillsOf();
     if (this.mustWait(command)) this.refuse([{ reason: 'MatchingUnfinished', field: '' }]);
     else this.decide(command);
+    this.protectPurchases();
     this.emitBalances(before);
     for (const { asset, amount: had } of insurance) {
       const amount = this.budget('insurance', asset);
@@ -53,6 +54,8 @@ export class NaiveExchange extends NaiveOrders {
       case 'SetAccountFlag':
         return true;
       case 'PlaceOrder':
+      case 'PlaceSpotOrder':
+      case 'PlacePair':
       case 'SetIndexPrice':
       case 'SetMarketTerms':
       case 'ContinueTriggers':
@@ -66,6 +69,10 @@ export class NaiveExchange extends NaiveOrders {
     switch (command.type) {
       case 'PlaceOrder':
         return this.place(command);
+      case 'PlaceSpotOrder':
+        return this.placeSpot(command);
+      case 'PlacePair':
+        return this.placePair(command);
       case 'AmendOrder':
         return this.amend(command);
       case 'PlaceOrders':
@@ -96,6 +103,9 @@ export class NaiveExchange extends NaiveOrders {
           averageAt: 0,
           high: 0,
           low: 0,
+          trails: {},
+          toTry: 0,
+          misses: 0,
         });
         this.emit({ type: 'MarketRegistered', ...terms });
         return this.emit({ type: 'MarketStateChanged', market: terms.market, state: 'TRADING' });
@@ -118,7 +128,8 @@ export class NaiveExchange extends NaiveOrders {
         }
         market.indexPrice = command.price;
         if (this.rules >= 2) Object.assign(market, { indexAt: this.at, average: BigInt(command.price) * MILLION, averageAt: this.at });
-        return this.emit({ type: 'IndexPriceSet', market: command.market, price: command.price });
+        this.emit({ type: 'IndexPriceSet', market: command.market, price: command.price });
+        return this.retryStalled(market);
       }
       case 'ContinueTriggers': {
         const market = this.market(command.market);
@@ -197,7 +208,7 @@ export class NaiveExchange extends NaiveOrders {
     if (value) account.flags.push(flag);
     this.emit({ type: 'AccountFlagSet', account: id, flag, value });
     if (flag !== 'blocked') return;
-    if (value) for (const open of this.openOf(id)) this.close(open, 'accountBlocked');
+    if (value) for (const open of this.openOf(id)) this.closeIfOpen(open, 'accountBlocked');
     else {
       for (const { key, asset, amount } of account.suspended.splice(0)) {
         this.add(id, 'funding', asset, amount);

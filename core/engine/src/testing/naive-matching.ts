@@ -1,5 +1,5 @@
 /** Matching in the naive exchange: the best order is looked for from the start at every step, and an order is tried on the real thing and taken back when it is refused. */
-import { type CloseReason, type Order, type Side } from '@orrery/protocol';
+import { REJECT_REASONS, type CloseReason, type Event, type Order, type Side, type StallReason } from '@orrery/protocol';
 import { atoms, lots, ticks, tradeId, type AccountId, type MarketId } from '@orrery/units';
 import { DAY, MILLION, byId, type NaiveMarket, type NaiveOrder, type Reason } from './naive-state.ts';
 import { NaiveMoney } from './naive-money.ts';
@@ -36,6 +36,7 @@ export class NaiveMatching extends NaiveMoney {
       lastRest: this.lastRest,
       prints: [...this.prints],
       fills: this.fills,
+      ...this.copiedPurchases(),
     };
     return () => {
       const { closed, ...rest } = copy;
@@ -51,7 +52,8 @@ export class NaiveMatching extends NaiveMoney {
   }
 
   fresh(order: Order, replaces: number): NaiveOrder {
-    const state = { status: 'acting', restedAs: 0, best: 0, reference: 0, fundsLeft: order.funds } as const;
+    const waiting = { armedAs: 0, extreme: 0, isReached: false, stalled: undefined };
+    const state = { status: 'acting', restedAs: 0, best: 0, reference: 0, fundsLeft: order.funds, ...waiting } as const;
     return { order, asked: order, replaces, ...state, remaining: order.size, filled: 0, filledNotional: 0n };
   }
 
@@ -104,7 +106,9 @@ export class NaiveMatching extends NaiveMoney {
     this.fills = Math.max(0, this.fills - outcome.steps);
     if (isPaused) this.pause(open);
     else if (resting) this.rest(open);
+    else if (open.remaining > 0 && waitsOn(open)) this.stall(open, stallOf(order, outcome.end));
     else this.close(open, outcome.reason);
+    this.followTrades();
     return [];
   }
 
@@ -119,7 +123,9 @@ export class NaiveMatching extends NaiveMoney {
     const mayRest = (order.orderType === 'limit' || order.orderType === 'stopLimit') && order.timeInForce === 'GTC';
     if (outcome.isPaused) this.pause(open);
     else if (mayRest && open.remaining > 0 && outcome.end !== 'selfTrade') this.rest(open);
+    else if (open.remaining > 0 && waitsOn(open)) this.stall(open, stallOf(order, outcome.end));
     else this.close(open, outcome.reason);
+    this.followTrades();
     this.fireSome(id);
   }
 
@@ -175,7 +181,9 @@ export class NaiveMatching extends NaiveMoney {
     const worseThan = (bound: number): boolean => (order.side === 'buy' ? price > bound : price < bound);
     if (order.price > 0 && worseThan(order.price)) return false;
     if (order.orderType === 'limit' || order.orderType === 'stopLimit') return true;
-    if (order.orderType === 'stopMarket' && order.price === 0 && beyond(price, order.triggerPrice, terms.marketBandPpm, order.side))
+    if (order.spot !== undefined && order.spot.trailingPpm > 0) {
+      if (order.spot.reservePrice > 0 && worseThan(order.spot.reservePrice)) return false;
+    } else if (order.orderType === 'stopMarket' && order.price === 0 && beyond(price, order.triggerPrice, terms.marketBandPpm, order.side))
       return false;
     if (beyond(price, best, order.slippagePpm, order.side)) return false;
     return reference === 0 || !beyond(price, reference, terms.marketBandPpm, order.side);
@@ -207,6 +215,8 @@ export class NaiveMatching extends NaiveMoney {
       open.filled += size;
       open.filledNotional += quote;
       if (open.order.size > 0) open.remaining -= size;
+      if (buys) this.receive(open, base - fees[role]);
+      if (role === 'maker' && this.partnerOf(open) !== undefined) this.traded.push(open);
     }
     market.lastPrice = price;
     market.lastTradeAt = this.at;
@@ -235,6 +245,7 @@ export class NaiveMatching extends NaiveMoney {
 
   decrement(taker: NaiveOrder, maker: NaiveOrder, size: number): void {
     if (taker.order.size > 0) taker.remaining -= size;
+    if (this.partnerOf(maker) !== undefined) this.traded.push(maker);
     if (maker.remaining === size) return this.close(maker, 'selfTrade');
     maker.remaining -= size;
     const { orderId: id, account, market, side, price } = maker.order;
@@ -319,34 +330,149 @@ export class NaiveMatching extends NaiveMoney {
   }
 
   markReached(market: NaiveMarket, price: number): void {
-    const armed = this.orders.filter((open) => open.status === 'armed' && open.order.market === market.terms.market);
-    if (armed.some(({ order }) => order.side === 'buy' && order.triggerPrice <= price)) market.high = Math.max(market.high, price);
-    if (armed.some(({ order }) => order.side === 'sell' && order.triggerPrice >= price))
+    const armed = this.standingOf(market);
+    if (armed.some(({ order }) => rises(order) && waitedFor(order) <= price)) market.high = Math.max(market.high, price);
+    if (armed.some(({ order }) => !rises(order) && waitedFor(order) >= price))
       market.low = market.low === 0 ? price : Math.min(market.low, price);
+    this.trail(market, price);
   }
 
-  /** Up to sixteen of the reached stops: of each side the one whose trigger was reached first, of equals the oldest; of both sides the older. */
+  /** Up to sixteen of the reached stops: of each direction the one whose trigger was reached first, of equals the oldest; of both the older; then trailing stops, then those that could not act. */
   fireSome(id: MarketId): void {
     if (this.isTogether) return;
     for (let step = 0; step < 16 && this.fills > 0 && !this.isBusy(id); step += 1) {
       const market = this.market(id)!;
-      const armed = this.orders.filter((open) => open.status === 'armed' && open.order.market === id).sort(byId);
-      const first = (side: Side, reached: (trigger: number) => boolean, nearness: number): NaiveOrder | undefined =>
-        armed
-          .filter(({ order }) => order.side === side && reached(order.triggerPrice))
-          .sort((left, right) => nearness * (left.order.triggerPrice - right.order.triggerPrice) || byId(left, right))[0];
-      const buy = market.high === 0 ? undefined : first('buy', (trigger) => trigger <= market.high, 1);
-      const sell = market.low === 0 ? undefined : first('sell', (trigger) => trigger >= market.low, -1);
-      const next = [buy, sell].filter((one) => one !== undefined).sort(byId)[0];
-      if (next === undefined) {
-        market.high = 0;
-        market.low = 0;
+      const next = this.nextStanding(market) ?? this.nextTrailing(market);
+      if (next !== undefined) {
+        this.trigger(next.open, next.price);
+        continue;
+      }
+      const stalled = market.toTry > 0 && market.misses < 16 ? this.stalledOf(market)[0] : undefined;
+      if (stalled === undefined) {
+        market.toTry = 0;
         return;
       }
-      const { orderId, account, side } = next.order;
-      this.emit({ type: 'OrderTriggered', orderId, account, market: id, lastPrice: ticks(side === 'buy' ? market.high : market.low) });
-      this.tryStop(next);
+      market.toTry -= 1;
+      market.misses = this.retry(stalled) ? 0 : market.misses + 1;
+      if (this.stalledOf(market).length === 0) market.toTry = 0;
     }
+  }
+
+  /** Something of it is left to act. */
+  isPending(market: NaiveMarket): boolean {
+    if (market.high > 0 || market.low > 0 || this.trailing(market).some(({ isReached }) => isReached)) return true;
+    return market.toTry > 0 && market.misses < 16 && this.stalledOf(market).length > 0;
+  }
+
+  nextStanding(market: NaiveMarket): { open: NaiveOrder; price: number } | undefined {
+    const armed = this.standingOf(market);
+    const first = (rise: boolean, reached: (trigger: number) => boolean): NaiveOrder | undefined =>
+      armed
+        .filter(({ order }) => rises(order) === rise && reached(waitedFor(order)))
+        .sort(
+          (left, right) =>
+            (rise ? 1 : -1) * (waitedFor(left.order) - waitedFor(right.order)) || left.armedAs - right.armedAs || byId(left, right),
+        )[0];
+    const up = market.high === 0 ? undefined : first(true, (trigger) => trigger <= market.high);
+    const down = market.low === 0 ? undefined : first(false, (trigger) => trigger >= market.low);
+    const next = [up, down].filter((one) => one !== undefined).sort(byId)[0];
+    if (next !== undefined) return { open: next, price: next === up ? market.high : market.low };
+    market.high = 0;
+    market.low = 0;
+    return undefined;
+  }
+
+  /** Buys first, and of a side the one that began to follow first. */
+  nextTrailing(market: NaiveMarket): { open: NaiveOrder; price: number } | undefined {
+    for (const side of ['buy', 'sell'] as const) {
+      const open = this.trailing(market).find(({ order, isReached }) => order.side === side && isReached);
+      if (open !== undefined) return { open, price: market.trails[laneOf(open)] ?? 0 };
+    }
+    return undefined;
+  }
+
+  /** Every trailing stop looks at the price. */
+  trail(market: NaiveMarket, price: number): void {
+    const following = this.trailing(market);
+    const isBack = ({ order, extreme }: NaiveOrder): boolean => {
+      const rate = order.spot!.trailingPpm;
+      if (order.side === 'sell') return price <= Math.max(1, Math.ceil((extreme * (1_000_000 - rate)) / 1_000_000));
+      return price >= Math.floor((extreme * (1_000_000 + rate)) / 1_000_000);
+    };
+    for (const open of following) {
+      open.extreme = open.order.side === 'sell' ? Math.max(open.extreme, price) : Math.min(open.extreme, price);
+      if (isBack(open)) open.isReached = true;
+    }
+    for (const lane of new Set(following.map(laneOf)))
+      if (isBack(following.find((open) => laneOf(open) === lane)!)) market.trails = { ...market.trails, [lane]: price };
+  }
+
+  trigger(open: NaiveOrder, price: number): void {
+    const { orderId, account, market, spot } = open.order;
+    const lastPrice = ticks(price);
+    if (spot !== undefined && spot.trailingPpm > 0 && open.extreme === 0) {
+      this.lastArmed += 1;
+      const order: Order = { ...open.order, spot: { ...spot, triggerDirection: 'none' } };
+      Object.assign(open, { order, extreme: price, armedAs: this.lastArmed });
+      this.markReached(this.market(market)!, this.market(market)!.lastPrice);
+      return this.emit({ type: 'TrailingStarted', orderId, account, market, lastPrice });
+    }
+    this.emit({ type: 'OrderTriggered', orderId, account, market, lastPrice });
+    this.tryStop(open);
+  }
+
+  arm(open: NaiveOrder): void {
+    const { orderId, account, market, spot } = open.order;
+    this.lastArmed += 1;
+    Object.assign(open, { status: 'armed', armedAs: this.lastArmed, stalled: undefined });
+    if (spot !== undefined && spot.trailingPpm > 0 && spot.triggerDirection === 'none') open.extreme = this.market(market)!.lastPrice;
+    this.emit({ type: 'OrderArmed', orderId, account, market });
+  }
+
+  stall(open: NaiveOrder, reason: StallReason): void {
+    this.lastArmed += 1;
+    const order: Order = open.order.size > 0 ? { ...open.order, size: lots(open.filled + open.remaining) } : open.order;
+    Object.assign(open, { order, status: 'armed', armedAs: this.lastArmed, stalled: reason });
+    const { orderId, account, market, triggerPrice } = order;
+    const left = { remaining: lots(open.remaining), filled: lots(open.filled), filledNotional: atoms(open.filledNotional) };
+    this.emit({ type: 'TriggerStalled', orderId, account, market, reason, triggerPrice, ...left });
+  }
+
+  /** An outside price begins a pass over those that could not act. */
+  retryStalled(market: NaiveMarket): void {
+    if (this.rules < 8 || market.state !== 'TRADING') return;
+    Object.assign(market, { toTry: this.stalledOf(market).length, misses: 0 });
+    if (market.toTry > 0) this.fireSome(market.terms.market);
+  }
+
+  /** @returns whether anything has changed */
+  retry(stop: NaiveOrder): boolean {
+    const { lastPrice } = this.market(stop.order.market)!;
+    const before = stop.stalled!;
+    if (!reaches(stop.order, lastPrice)) {
+      this.arm(stop);
+      return true;
+    }
+    const from = this.events.length;
+    const { orderId, account, market } = stop.order;
+    this.emit({ type: 'OrderTriggered', orderId, account, market, lastPrice: ticks(lastPrice) });
+    const putBack = this.copied();
+    const state = { ...stop };
+    this.tryStop(stop);
+    const open = this.orders.find((one) => one.order.orderId === orderId);
+    const isIdle = this.events.slice(from + 1).every(({ type }) => type === 'TriggerStalled');
+    if (open?.stalled === undefined || !isIdle) return true;
+    // It was only looked at: nothing but another reason is a fact.
+    const reason = open.stalled;
+    putBack();
+    this.events = this.events.slice(0, from);
+    const again = this.orders.find((one) => one.order.orderId === orderId)!;
+    Object.assign(again, state);
+    if (reason === before) {
+      this.lastArmed += 1;
+      again.armedAs = this.lastArmed;
+    } else this.stall(again, reason);
+    return false;
   }
 
   tryStop(stop: NaiveOrder): void {
@@ -358,15 +484,100 @@ export class NaiveMatching extends NaiveMoney {
       lastTradeId: this.lastTradeId,
       lastRest: this.lastRest,
       fills: this.fills,
+      ...this.copiedPurchases(),
     };
     const closed = this.accounts.map((account) => [...account.closed]);
     const before = { ...stop };
-    stop.status = 'acting';
-    if (this.act(stop, undefined).length === 0) return;
+    Object.assign(stop, { status: 'acting', stalled: undefined });
+    const partner = this.partnerOf(stop);
+    if (partner !== undefined) this.close(partner, 'groupTriggered');
+    const { spot } = stop.order;
+    // With its partner its reservation is its own; a trailing stop keeps to what it has reserved.
+    if (spot !== undefined && spot.trailingPpm === 0)
+      stop.order = { ...stop.order, spot: { ...spot, reservedBy: 0, reservePrice: ticks(0) } };
+    const [first] = this.act(stop, undefined).sort(
+      (left, right) => REJECT_REASONS.indexOf(left.reason) - REJECT_REASONS.indexOf(right.reason),
+    );
+    const idle = first === undefined ? this.idleReason(stop, partner, copy.events.length) : undefined;
+    if (first === undefined && idle === undefined) return;
     Object.assign(this, copy, { prints: [] });
     for (const [index, list] of closed.entries()) this.accounts[index]!.closed = list;
-    Object.assign(stop, before, { status: 'acting' });
-    this.close(stop, 'refusedAtTrigger');
+    Object.assign(stop, before, { status: 'acting', stalled: undefined });
+    if (waitsOn(stop)) this.stall(stop, idle ?? stallOfRefusal(first!.reason));
+    else this.close(stop, 'refusedAtTrigger');
+  }
+
+  /** Why an order has done nothing but wait on: then its partner stays. */
+  idleReason(stop: NaiveOrder, partner: NaiveOrder | undefined, from: number): StallReason | undefined {
+    const isOwn = (event: Event): boolean =>
+      event.type === 'TriggerStalled' || (event.type === 'OrderClosed' && event.orderId === partner?.order.orderId);
+    return this.events.slice(from).every(isOwn) ? stop.stalled : undefined;
+  }
+
+  copiedPurchases(): Pick<NaiveMatching, 'purchases' | 'bought' | 'traded'> {
+    return {
+      purchases: new Map([...this.purchases].map(([id, purchase]) => [id, { ...purchase }])),
+      bought: new Set(this.bought),
+      traded: [...this.traded],
+    };
+  }
+
+  receive({ order }: NaiveOrder, amount: bigint): void {
+    const { spot, orderId: id } = order;
+    if (spot === undefined || (spot.takeProfit.triggerPrice === 0 && spot.stopLoss.triggerPrice === 0)) return;
+    const known = this.purchases.get(id) ?? { parent: order, received: 0n, protection: 0, isGivenUp: false };
+    this.purchases.set(id, { ...known, received: known.received + amount });
+    this.bought.add(id);
+  }
+
+  /** What one of a pair has traded the other loses. */
+  followTrades(): void {
+    for (const one of this.traded.splice(0)) {
+      const partner = this.partnerOf(one);
+      if (
+        partner !== undefined &&
+        this.orders.some(({ order }) => order.orderId === one.order.orderId) &&
+        partner.remaining > one.remaining
+      )
+        this.resize(partner, one.remaining);
+    }
+  }
+
+  resize(open: NaiveOrder, remaining: number): void {
+    Object.assign(open, { remaining, order: { ...open.order, size: lots(open.filled + remaining) } });
+    const { orderId, account, market, triggerPrice, price, size } = open.order;
+    this.emit({ type: 'TriggerAmended', orderId, account, market, triggerPrice, price, size });
+  }
+
+  partnerOf({ order: { orderId: id, spot } }: NaiveOrder): NaiveOrder | undefined {
+    if (spot === undefined || spot.group === 0) return undefined;
+    return this.orders.find(({ order }) => order.orderId !== id && order.spot?.group === spot.group);
+  }
+
+  closeIfOpen(open: NaiveOrder, reason: CloseReason): void {
+    if (this.orders.includes(open)) this.close(open, reason);
+  }
+
+  /** Those that wait for a price that stands still. */
+  standingOf({ terms }: NaiveMarket): NaiveOrder[] {
+    return this.orders.filter(
+      ({ status, order, extreme, stalled }) =>
+        status === 'armed' && order.market === terms.market && extreme === 0 && stalled === undefined,
+    );
+  }
+
+  /** In the order in which they began to follow. */
+  trailing({ terms }: NaiveMarket): NaiveOrder[] {
+    return this.orders
+      .filter(({ status, order, extreme }) => status === 'armed' && order.market === terms.market && extreme > 0)
+      .sort((left, right) => left.armedAs - right.armedAs);
+  }
+
+  /** In the order in which they are tried. */
+  stalledOf({ terms }: NaiveMarket): NaiveOrder[] {
+    return this.orders
+      .filter(({ order, stalled }) => order.market === terms.market && stalled !== undefined)
+      .sort((left, right) => left.armedAs - right.armedAs);
   }
 
   bestAgainst(order: Order): NaiveOrder | undefined {
@@ -441,6 +652,32 @@ function beyond(price: number, from: number, ratePpm: number, side: Side): boole
   return side === 'buy' ? scaled > BigInt(from) * (MILLION + BigInt(ratePpm)) : scaled < BigInt(from) * (MILLION - BigInt(ratePpm));
 }
 
+/** Whether it waits for the price to rise. */
+export const rises = ({ side, spot }: Order): boolean => (spot === undefined ? side === 'buy' : spot.triggerDirection === 'rise');
+
+/** A trailing stop that does not follow yet waits for its activation price. */
+const waitedFor = ({ spot, triggerPrice }: Order): number =>
+  spot !== undefined && spot.trailingPpm > 0 ? spot.activationPrice : triggerPrice;
+
+const laneOf = ({ order }: NaiveOrder): string => `${order.side} ${order.spot?.trailingPpm ?? 0}`;
+
+/** One of a pair, or of what protects a purchase. */
+export const isOfOthers = ({ spot }: Order): boolean => spot !== undefined && (spot.group > 0 || spot.parent > 0);
+
+const waitsOn = ({ order, filled }: NaiveOrder): boolean =>
+  (order.orderType === 'stopLimit' || order.orderType === 'stopMarket') && isOfOthers(order) && (order.side === 'sell' || filled === 0);
+
+function stallOf({ orderType }: Order, end: string): StallReason {
+  if (end === 'bound') return orderType === 'stopLimit' ? 'limitNotReached' : 'slippageBound';
+  return end === 'selfTrade' || end === 'complete' ? 'selfTrade' : 'noLiquidity';
+}
+
+function stallOfRefusal(reason: Reason['reason']): StallReason {
+  if (reason === 'NoLiquidity') return 'noLiquidity';
+  if (reason === 'PriceOutOfBand') return 'priceOutOfBand';
+  return reason === 'InsufficientBalance' ? 'marginMissing' : 'timeInForce';
+}
+
 export function reaches(order: Order, lastPrice: number): boolean {
-  return order.side === 'buy' ? lastPrice >= order.triggerPrice : lastPrice <= order.triggerPrice;
+  return rises(order) ? lastPrice >= order.triggerPrice : lastPrice <= order.triggerPrice;
 }

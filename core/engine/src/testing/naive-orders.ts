@@ -2,12 +2,17 @@
 import { REJECT_REASONS, type AmendOrder, type CancelOrders, type Order, type PlaceOrder, type PlaceOrders } from '@orrery/protocol';
 import { lots, orderId, ppm, ticks, type AccountId, type MarketId, type OrderId } from '@orrery/units';
 import { DAY, byId, text, isName, type NaiveMarket, type NaiveOrder, type Reason } from './naive-state.ts';
-import { NaiveMatching, reaches } from './naive-matching.ts';
+import { isOfOthers, NaiveMatching, reaches, rises } from './naive-matching.ts';
+import { againstSpotCombination, againstSpotPrices, againstSpotTriggers, triggerOf } from './naive-spot-checks.ts';
 
 export class NaiveOrders extends NaiveMatching {
   place(command: PlaceOrder): void {
     const { type: _, ...asked } = command;
-    const order: Order = { ...asked, orderId: orderId(this.lastOrderId + 1), createdAt: this.at, contract: undefined };
+    this.enterNew({ ...asked, orderId: orderId(this.lastOrderId + 1), createdAt: this.at, contract: undefined, spot: undefined });
+  }
+
+  /** @param order with the id that is next */
+  enterNew(order: Order): void {
     if ((order.orderType === 'market' || order.orderType === 'stopMarket') && order.slippagePpm === 0) {
       Object.assign(order, { slippagePpm: ppm(10_000) });
     }
@@ -61,7 +66,7 @@ export class NaiveOrders extends NaiveMatching {
     if (owner.flags.includes('blocked')) return refusal('AccountBlocked', 'account');
     const halted = chosen.findIndex((open) => this.market(open!.order.market)!.state === 'HALT');
     if (halted >= 0) return refusal('MarketHalted', String(halted));
-    for (const open of chosen) this.close(open!, 'canceledByAccount');
+    for (const open of chosen) this.closeIfOpen(open!, 'canceledByAccount');
   }
 
   placeStop(order: Order, reasons: Reason[]): void {
@@ -72,8 +77,7 @@ export class NaiveOrders extends NaiveMatching {
       reasons.push({ reason: 'InsufficientBalance', field: '' });
     if (reasons.length > 0) return this.refuse(reasons);
     this.enter(stop);
-    stop.status = 'armed';
-    this.emit({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
+    this.arm(stop);
     if (this.rules >= 2) this.fireSome(order.market);
   }
 
@@ -89,7 +93,7 @@ export class NaiveOrders extends NaiveMatching {
       return this.emit({ type: 'OrderRepeated', orderId: known.order.orderId, account, clientOrderId });
     }
     const old = this.orders.find((open) => open.order.orderId === command.orderId && open.order.account === account);
-    if (old === undefined || old.status !== 'resting') return this.refuse(this.againstUnamendable(command, old));
+    if (old === undefined || old.status !== 'resting' || isOfOthers(old.order)) return this.refuse(this.againstUnamendable(command, old));
     if (this.rules >= 8) return this.change(command, old);
     const order: Order = {
       ...old.order,
@@ -119,7 +123,8 @@ export class NaiveOrders extends NaiveMatching {
       price: price === 0 ? old.order.price : price,
       size: size === 0 ? old.order.size : size,
     };
-    const plain = { orderType: 'limit', triggerPrice: ticks(0), slippagePpm: ppm(0), createdAt: this.at } as const;
+    const spot = order.spot === undefined ? undefined : ({ ...order.spot, source: 'plain', triggerDirection: 'none' } as const);
+    const plain = { orderType: 'limit', triggerPrice: ticks(0), slippagePpm: ppm(0), createdAt: this.at, spot } as const;
     const reasons = this.againstOrder({ ...order, ...plain }, old);
     const { orderId: id, account, market, side } = order;
     const rename = (): void => {
@@ -161,7 +166,7 @@ export class NaiveOrders extends NaiveMatching {
       reasons.push(...this.againstTrader(command.account), ...this.againstState(old.order.market));
       const named = this.openByName(command.account, command.clientOrderId);
       if (named !== undefined && named !== old) reasons.push({ reason: 'DuplicateClientOrderId', field: 'clientOrderId' });
-      reasons.push({ reason: 'OrderNotAmendable', field: 'orderId' });
+      reasons.push({ reason: old.status === 'resting' ? 'OrderOfPair' : 'OrderNotAmendable', field: 'orderId' });
     }
     return reasons;
   }
@@ -194,13 +199,13 @@ export class NaiveOrders extends NaiveMatching {
     if (reasons.length > 0) return this.refuse(reasons);
     for (const open of this.openOf(account)) {
       if (market === 0 ? this.market(open.order.market)!.state !== 'HALT' : open.order.market === market)
-        this.close(open, 'canceledByAccount');
+        this.closeIfOpen(open, 'canceledByAccount');
     }
   }
 
   expire(): void {
     const old = [...this.orders].sort(byId).filter((open) => this.at - open.order.createdAt >= 90 * DAY);
-    for (const open of old) if (this.market(open.order.market)!.state !== 'HALT') this.close(open, 'expired');
+    for (const open of old) if (this.market(open.order.market)!.state !== 'HALT') this.closeIfOpen(open, 'expired');
   }
 
   /** Everything that speaks against an order before it meets the book. */
@@ -209,6 +214,8 @@ export class NaiveOrders extends NaiveMatching {
     const market = this.market(order.market);
     if (!isName(order.clientOrderId)) reasons.push({ reason: 'InvalidField', field: 'clientOrderId' });
     if (order.slippagePpm > 1_000_000) reasons.push({ reason: 'InvalidField', field: 'slippagePpm' });
+    const distance = order.spot?.trailingPpm ?? 0;
+    if (distance % 1_000 > 0 || distance > 200_000) reasons.push({ reason: 'InvalidField', field: 'trailingPpm' });
     if (market === undefined) reasons.push({ reason: 'UnknownMarket', field: 'market' });
     else reasons.push(...this.againstNumbers(order, market));
     reasons.push(...againstCombination(order));
@@ -227,9 +234,14 @@ export class NaiveOrders extends NaiveMatching {
     const stop = order.orderType === 'stopLimit' || order.orderType === 'stopMarket';
     const within = (price: number): boolean => price >= terms.minPrice && price <= terms.maxPrice;
     if ((limited || order.price > 0) && !within(order.price)) reasons.push({ reason: 'InvalidPrice', field: 'price' });
+    reasons.push(...againstSpotPrices(order, within));
     const byFunds = order.funds > 0n && order.size === 0;
     if (!byFunds && (order.size < terms.minSize || order.size > terms.maxSize)) reasons.push({ reason: 'InvalidSize', field: 'size' });
-    const valuedAt = limited ? order.price : order.orderType === 'stopMarket' ? order.triggerPrice : this.reference(market);
+    const valuedAt = limited
+      ? order.price
+      : order.orderType === 'stopMarket'
+        ? triggerOf(order, this.reference(market))
+        : this.reference(market);
     const value = byFunds ? order.funds : BigInt(valuedAt) * BigInt(order.size) * terms.tickLotAtoms;
     const judged = byFunds || valuedAt > 0;
     if (judged && (value < terms.minNotional || value > terms.maxNotional)) {
@@ -237,12 +249,14 @@ export class NaiveOrders extends NaiveMatching {
     }
     if (
       stop &&
+      (order.spot?.trailingPpm ?? 0) === 0 &&
       (!within(order.triggerPrice) ||
         (market.lastPrice > 0 &&
-          [market.lastPrice, order.side === 'buy' ? market.high : market.low].some((price) => price > 0 && reaches(order, price))))
+          [market.lastPrice, rises(order) ? market.high : market.low].some((price) => price > 0 && reaches(order, price))))
     ) {
       reasons.push({ reason: 'InvalidTrigger', field: 'triggerPrice' });
     }
+    reasons.push(...againstSpotTriggers(order, market, within));
     return reasons;
   }
 
@@ -272,6 +286,7 @@ function againstCombination(order: Order): Reason[] {
   if (!limited && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK') add('timeInForce');
   if (order.funds > 0n && (limited || order.side === 'sell' || order.size > 0)) add('funds');
   if (limited && order.slippagePpm > 0) add('slippagePpm');
+  if (order.spot !== undefined) againstSpotCombination(order, order.spot, add);
   return reasons;
 }
 
@@ -283,6 +298,10 @@ function isMalformedOrUnknown({ reason }: Reason): boolean {
 }
 
 function bodyOfOrder({ orderId: _id, account: _account, createdAt: _at, ...body }: Order): string {
-  const { market, side, orderType, timeInForce, price, size, funds, triggerPrice, slippagePpm, selfTradePrevention } = body;
-  return text([market, side, orderType, timeInForce, price, size, funds, triggerPrice, slippagePpm, selfTradePrevention]);
+  const { market, side, orderType, timeInForce, price, size, funds, triggerPrice, slippagePpm, selfTradePrevention, spot } = body;
+  const terms =
+    spot === undefined
+      ? []
+      : [spot.source, spot.trailingPpm, spot.activationPrice, spot.takeProfit, spot.stopLoss, spot.parent > 0, spot.group > 0];
+  return text([market, side, orderType, timeInForce, price, size, funds, triggerPrice, slippagePpm, selfTradePrevention, terms]);
 }

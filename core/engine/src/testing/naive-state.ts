@@ -10,6 +10,7 @@ import {
   type MarketState,
   type Order,
   type RejectReason,
+  type StallReason,
   type Wallet,
 } from '@orrery/protocol';
 import { accountId, atoms, millis, type AccountId, type Address, type AssetId, type MarketId, type Millis } from '@orrery/units';
@@ -34,6 +35,22 @@ export interface NaiveOrder {
   remaining: number;
   filled: number;
   filledNotional: bigint;
+  /** Of those that wait for one price the one that began to wait earlier acts first. */
+  armedAs: number;
+  /** A trailing stop: the best price that it has seen since it follows, and whether a price has come back to it; 0 while it does not follow. */
+  extreme: number;
+  isReached: boolean;
+  /** Why it could not act when it was tried last; it was reached and waits on. */
+  stalled: StallReason | undefined;
+}
+
+/** Of an order that protects what it buys, from its first fill until it is over. */
+export interface NaivePurchase {
+  parent: Order;
+  /** Base atoms that nothing protects. */
+  received: bigint;
+  protection: number;
+  isGivenUp: boolean;
 }
 
 export interface NaiveMarket {
@@ -49,6 +66,11 @@ export interface NaiveMarket {
   /** The furthest prices that reached stops which have not all fired; 0 for none. */
   high: number;
   low: number;
+  /** By side and distance: the last price that came back to the first trailing stop. */
+  trails: Readonly<Record<string, number>>;
+  /** Of a pass over those that could not act: how many may be tried yet, and how many in a row could not. */
+  toTry: number;
+  misses: number;
 }
 
 export interface NaiveAccount {
@@ -114,6 +136,13 @@ export class NaiveState {
   lastOrderId = 0;
   lastTradeId = 0;
   lastRest = 0;
+  /** Counts those that began to wait, follow, or could not act. */
+  lastArmed = 0;
+  purchases = new Map<number, NaivePurchase>();
+  /** Those of them that are to be looked at. */
+  bought = new Set<number>();
+  /** Orders of pairs that have traded, and the others of which have not followed yet. */
+  traded: NaiveOrder[] = [];
   at: Millis = millis(0);
   events: Event[] = [];
   /** Trade prices that the stops have not heard of yet. */
@@ -123,10 +152,13 @@ export class NaiveState {
   holdOf(open: NaiveOrder): bigint {
     const { order, remaining } = open;
     const { terms } = this.market(order.market)!;
+    if (order.spot !== undefined && order.spot.reservedBy !== 0) return 0n;
     if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
     if (open.status === 'matching')
       return order.funds > 0n ? open.fundsLeft : BigInt(this.worstOf(open)) * BigInt(remaining) * terms.tickLotAtoms;
     if (order.orderType === 'stopMarket' && order.funds > 0n) return order.funds;
+    if (order.spot !== undefined && order.spot.reservePrice > 0)
+      return BigInt(order.spot.reservePrice) * BigInt(remaining) * terms.tickLotAtoms;
     const worst =
       order.orderType === 'stopMarket' && order.price === 0
         ? (BigInt(order.triggerPrice) * (MILLION + BigInt(terms.marketBandPpm))) / MILLION
@@ -141,6 +173,7 @@ export class NaiveState {
     const above = (from: number, rate: bigint): number => Number((BigInt(from) * (MILLION + rate)) / MILLION);
     const bounds = [above(best, BigInt(order.slippagePpm))];
     if (order.price > 0) bounds.push(order.price);
+    else if (order.spot !== undefined && order.spot.trailingPpm > 0) bounds.push(order.spot.reservePrice);
     else if (order.orderType === 'stopMarket') bounds.push(above(order.triggerPrice, band));
     if (reference > 0) bounds.push(above(reference, band));
     return Math.min(...bounds);

@@ -62,6 +62,15 @@ export class OrderAuditor {
         };
         return;
       }
+      case 'TrailingStarted': {
+        const { spot } = this.#life(event.orderId).order;
+        assert(this.#life(event.orderId).state === 'armed' && spot !== undefined, 'O10: what begins to follow waits');
+        const isThere =
+          spot.triggerDirection === 'rise' ? event.lastPrice >= spot.activationPrice : event.lastPrice <= spot.activationPrice;
+        assert(isThere && spot.triggerDirection !== 'none', 'O10: it follows from its activation price on, once');
+        this.#life(event.orderId).order = { ...this.#life(event.orderId).order, spot: { ...spot, triggerDirection: 'none' } };
+        return;
+      }
       case 'OrderTriggered': {
         // O10: only from armed, so once; one that could not act is tried again.
         this.#step(event.orderId, ['armed', 'stalled'], 'triggered');
@@ -192,9 +201,10 @@ function notWorse(price: Ticks, { side, price: limit }: Order): boolean {
 }
 
 /** A trailing stop has no trigger price of its own. */
-function isReached({ side, triggerPrice, contract }: Order, price: Ticks): boolean {
-  if (contract !== undefined && contract.trailingPpm > 0) return true;
-  const rises = contract === undefined ? side === 'buy' : contract.triggerDirection === 'rise';
+function isReached({ side, triggerPrice, contract, spot }: Order, price: Ticks): boolean {
+  const terms = contract ?? spot;
+  if (terms !== undefined && terms.trailingPpm > 0) return true;
+  const rises = terms === undefined ? side === 'buy' : terms.triggerDirection === 'rise';
   return rises ? price >= triggerPrice : price <= triggerPrice;
 }
 

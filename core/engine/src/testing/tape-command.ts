@@ -1,12 +1,17 @@
 /** The words of a tape as commands. */
 import { assert, atoms, lots, marketId, orderId, ppm, ticks, type AccountId } from '@orrery/units';
 import {
+  NOT_ATTACHED,
   SELF_TRADE_PREVENTIONS,
   TIMES_IN_FORCE,
   type AccountFlag,
+  type AttachedTrigger,
   type Command,
   type MarketState,
+  type PairLeg,
   type PlaceOrder,
+  type PlaceSpotOrder,
+  type SpotTerms,
   type Wallet,
 } from '@orrery/protocol';
 import { accountOf, addressOf, assetOf } from './tape-people.ts';
@@ -81,7 +86,9 @@ function parsePerson(account: AccountId, who: string, [verb = '', ...words]: rea
   switch (verb) {
     case 'buy':
     case 'sell':
-      return parseOrder(account, verb, words);
+      return withTerms(parseOrder(account, verb, words), words);
+    case 'pair':
+      return parsePair(account, first === 'buy' ? 'buy' : 'sell', words.slice(1));
     case 'cancel':
       if (first === 'all') return { type: 'CancelAllOrders', account, market: 0 };
       return first.startsWith('#')
@@ -122,12 +129,58 @@ function parsePerson(account: AccountId, who: string, [verb = '', ...words]: rea
   }
 }
 
+type Words = readonly string[];
+
+const wordAfter = (words: Words, word: string): string | undefined => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
+
+/** Any of: take 110 in the place of stop, trail 20000, activation 105, gain 120, gain-limit 119, loss 90, loss-limit 89. Without one it is a plain order. */
+function withTerms(order: PlaceOrder, words: Words): PlaceOrder | PlaceSpotOrder {
+  const number = (word: string): number => Number(wordAfter(words, word) ?? 0);
+  const attached = (kind: string): AttachedTrigger =>
+    words.includes(kind)
+      ? { triggerPrice: ticks(number(kind)), triggerBy: 'last', price: ticks(number(`${kind}-limit`)) }
+      : { ...NOT_ATTACHED, price: ticks(number(`${kind}-limit`)) };
+  const spot: SpotTerms = {
+    source: words.includes('take') ? 'takeProfit' : 'plain',
+    trailingPpm: ppm(number('trail')),
+    activationPrice: ticks(number('activation')),
+    takeProfit: attached('gain'),
+    stopLoss: attached('loss'),
+  };
+  const isPlain = !['take', 'trail', 'activation', 'gain', 'gain-limit', 'loss', 'loss-limit'].some((word) => words.includes(word));
+  return isPlain ? order : { ...order, type: 'PlaceSpotOrder', spot };
+}
+
+/** `10 above 110 below 89 stop 90 id name`: a leg is a limit, or `market`, then of a triggered one `take 110` or `stop 90`. */
+function parsePair(account: AccountId, side: PlaceOrder['side'], words: Words): Command {
+  const split = words.indexOf('below');
+  const leg = (name: string, part: Words): PairLeg => {
+    const { clientOrderId, orderType, price, triggerPrice, slippagePpm } = parseOrder(account, side, [
+      '0',
+      '@',
+      wordAfter(part, name) ?? '0',
+      ...part,
+    ]);
+    return { clientOrderId, orderType, price, triggerPrice, slippagePpm };
+  };
+  return {
+    type: 'PlacePair',
+    account,
+    market: MARKET,
+    side,
+    size: lots(Number(words[0])),
+    selfTradePrevention: parseOrder(account, side, words).selfTradePrevention,
+    above: leg('above', words.slice(0, split)),
+    below: leg('below', words.slice(split)),
+  };
+}
+
 /** `10 @ 100`, `10 @ market`, `funds 500 @ market`, then any of: ioc fok gtx, stop 105, worst 101, slippage 20000, stp decrement, id name. */
 function parseOrder(account: AccountId, side: PlaceOrder['side'], words: readonly string[]): PlaceOrder {
-  const after = (word: string): string | undefined => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
+  const after = (word: string): string | undefined => wordAfter(words, word);
   const price = after('@') ?? '0';
   const atMarket = price === 'market';
-  const stop = after('stop');
+  const stop = after('stop') ?? after('take') ?? (words.includes('trail') ? '0' : undefined);
   const timeInForce = TIMES_IN_FORCE.find((tif) => words.includes(tif.toLowerCase())) ?? (atMarket ? 'IOC' : 'GTC');
   const mode = after('stp');
   const orderType = stop === undefined ? (atMarket ? 'market' : 'limit') : atMarket ? 'stopMarket' : 'stopLimit';

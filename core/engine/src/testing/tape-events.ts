@@ -29,6 +29,8 @@ function printEvent(event: Event, own: number): string {
       return named(event.orderId, 'armed');
     case 'OrderTriggered':
       return `#${event.orderId} triggered by ${event.lastPrice}`;
+    case 'TrailingStarted':
+      return `#${event.orderId} follows from ${event.lastPrice}`;
     case 'OrderReduced':
       return `#${event.orderId} reduced to ${event.remaining}`;
     case 'OrderAmended':

@@ -40,7 +40,7 @@ function engineEvents(engine: Engine, command: Sequenced): readonly Event[] | st
 }
 
 /** The naive exchange gives no figures. Those of the engine say what its reason says: one number is beyond another. */
-function withoutFigures(event: Event): Event {
+export function withoutFigures(event: Event): Event {
   if (event.type !== 'CommandRejected' || event.figures === undefined) return event;
   const { figures, ...rest } = event;
   assert(figures.asked !== figures.limit, `${event.reason} has figures that differ`);

@@ -6,7 +6,7 @@ import { assert, type OrderId, type Ticks } from '@orrery/units';
 import { isWorse } from '@orrery/rules';
 import type { Side } from '@orrery/protocol';
 
-/** Orders with neighbouring ids that share an extreme. */
+/** Orders with neighbouring numbers that share an extreme. A number stands in the place of an id: `Trail` gives them. */
 interface Run {
   first: OrderId;
   last: OrderId;
@@ -27,11 +27,11 @@ export class Extremes {
     this.#side = side;
   }
 
-  /** Ids come in rising order. @param price the first one that the order sees */
+  /** Numbers come in rising order. @param price the first one that the order sees */
   join(id: OrderId, price: Ticks): void {
     this.follow(price);
     const youngest = this.#runs.at(-1);
-    assert(youngest === undefined || id > youngest.last, 'trailing stops are armed in the order of their ids');
+    assert(youngest === undefined || id > youngest.last, 'trailing stops begin in the order of their numbers');
     if (youngest?.extreme !== price || youngest.orders === 0) {
       this.#runs.push({ first: id, last: id, extreme: price, orders: 1 });
       return;

@@ -2,11 +2,11 @@
  * The trailing stops of one market that wait for one kind of price to turn in one direction. Each follows the extreme of its price since it was armed, at
  * its distance, and is reached when the price comes back by that distance.
  *
- * Orders of one distance wait in the order of their ids. An older one has seen every price that a younger one has, so its extreme is as far or further
+ * Orders of one distance wait in the order in which they began to follow, which each has as a number. An older one has seen every price that a younger one has, so its extreme is as far or further
  * and it is reached no later: what a price reaches is the front of each distance. Extremes are kept once for the orders that share one, so a price moves
  * each extreme at most once, and orders never.
  */
-import { lots, NO_TICKS, ppm, ticks, type AccountId, type OrderId, type Ticks, type Ppm } from '@orrery/units';
+import { assert, lots, NO_TICKS, orderId, ppm, ticks, type AccountId, type OrderId, type Ticks, type Ppm } from '@orrery/units';
 import { isWorse, worseBy } from '@orrery/rules';
 import type { Side } from '@orrery/protocol';
 import { Book, NO_SLOT, type Slot } from '../book/book.ts';
@@ -27,9 +27,9 @@ export interface TrailMark {
   readonly reached: Ticks;
 }
 
-/** The orders of a distance up to an id are reached, by a price. */
+/** The orders of a distance up to a number are reached, by a price. */
 interface ReachedFront {
-  readonly upTo: OrderId;
+  readonly upTo: number;
   readonly price: Ticks;
 }
 
@@ -43,6 +43,9 @@ export class Trail {
   readonly #book = new Book();
   readonly #extremes: Extremes;
   readonly #fronts = new Map<number, ReachedFront>();
+  /** The orders by their numbers, under which they stand in the book and have their extremes. */
+  readonly #ids = new Map<number, OrderId>();
+  #joined = 0;
   /** No order that waits is reached before the price is here; 0 when none waits. */
   #nearest: Ticks = NO_TICKS;
 
@@ -51,15 +54,20 @@ export class Trail {
     this.#extremes = new Extremes(side);
   }
 
-  /** Orders are armed in the order of their ids. @param price the present one, from 1 */
-  add({ orderId, account, trailingPpm }: TrailingOrder, price: Ticks): Slot {
-    this.#extremes.join(orderId, price);
+  /** @param price the present one, from 1 */
+  add({ orderId: id, account, trailingPpm }: TrailingOrder, price: Ticks): Slot {
+    this.#joined += 1;
+    const number = orderId(this.#joined);
+    this.#ids.set(number, id);
+    this.#extremes.join(number, price);
     this.#approach(worseBy(price, trailingPpm, this.#side));
-    return this.#book.add(orderId, account, LANES, ticks(trailingPpm), ONE);
+    return this.#book.add(number, account, LANES, ticks(trailingPpm), ONE);
   }
 
   remove(slot: Slot): void {
-    this.#extremes.leave(this.#book.orderIdOf(slot));
+    const number = this.#book.orderIdOf(slot);
+    this.#extremes.leave(number);
+    this.#ids.delete(number);
     const distance = this.#book.priceOf(slot);
     this.#book.remove(slot);
     this.#closeFront(distance);
@@ -79,15 +87,16 @@ export class Trail {
   /** Takes the oldest reached order; undefined when there is none. */
   takeNext(): Reached | undefined {
     let oldest: Slot = NO_SLOT;
-    let next: Reached | undefined;
+    let price: Ticks = NO_TICKS;
     for (const slot of this.#book.fronts(LANES)) {
       const front = this.#fronts.get(this.#book.priceOf(slot));
-      const id = this.#book.orderIdOf(slot);
-      if (front === undefined || (next !== undefined && next.orderId < id)) continue;
+      if (front === undefined || (oldest !== NO_SLOT && this.#book.orderIdOf(oldest) < this.#book.orderIdOf(slot))) continue;
       oldest = slot;
-      next = { orderId: id, price: front.price };
+      price = front.price;
     }
-    if (next !== undefined) this.remove(oldest);
+    if (oldest === NO_SLOT) return undefined;
+    const next: Reached = { orderId: this.#idOf(this.#book.orderIdOf(oldest)), price };
+    this.remove(oldest);
     return next;
   }
 
@@ -96,23 +105,32 @@ export class Trail {
     return this.#triggerOf(this.#extremes.of(this.#book.orderIdOf(slot)), this.#book.priceOf(slot));
   }
 
-  /** What every order has seen, oldest first. */
+  /** What every order has seen, in the order in which they began to follow. */
   marks(): TrailMark[] {
-    const marks: TrailMark[] = [];
+    const numbers: OrderId[] = [];
+    const reachedBy = new Map<OrderId, Ticks>();
     for (const slot of this.#book.orders(LANES)) {
-      const id = this.#book.orderIdOf(slot);
+      const number = this.#book.orderIdOf(slot);
       const front = this.#fronts.get(this.#book.priceOf(slot));
-      const reached = front !== undefined && id <= front.upTo ? front.price : NO_TICKS;
-      marks.push({ orderId: id, extreme: this.#extremes.of(id), reached });
+      numbers.push(number);
+      reachedBy.set(number, front !== undefined && number <= front.upTo ? front.price : NO_TICKS);
     }
-    return marks.sort((left, right) => left.orderId - right.orderId);
+    return numbers
+      .sort((left, right) => left - right)
+      .map((number) => ({ orderId: this.#idOf(number), extreme: this.#extremes.of(number), reached: reachedBy.get(number) ?? NO_TICKS }));
   }
 
-  /** Puts back an order of a snapshot. Orders are put back in the order of their ids. */
+  /** Puts back an order of a snapshot, in the order of `marks`. */
   restore(order: TrailingOrder, { extreme, reached }: TrailMark): Slot {
     const slot = this.add(order, extreme);
-    if (reached !== NO_TICKS) this.#fronts.set(order.trailingPpm, { upTo: order.orderId, price: reached });
+    if (reached !== NO_TICKS) this.#fronts.set(order.trailingPpm, { upTo: this.#joined, price: reached });
     return slot;
+  }
+
+  #idOf(number: number): OrderId {
+    const id = this.#ids.get(number);
+    assert(id !== undefined, 'a trailing stop is known by its number');
+    return id;
   }
 
   #triggerOf(extreme: Ticks, distance: Ticks): Ticks {

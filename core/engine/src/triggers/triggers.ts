@@ -1,25 +1,34 @@
 /** The orders of one market that wait for a price to be reached, by the kind of price. Spot stops wait for the last price. */
 import { assert, NO_TICKS, ppm, type OrderId, type Ppm, type Ticks } from '@orrery/units';
 import { TRIGGER_PRICES, type Order, type TriggerBy } from '@orrery/protocol';
+import { stopDirection } from '@orrery/rules';
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import { StalledTriggers } from './stalled-triggers.ts';
 import { Trail, type TrailMark } from './trail.ts';
 import { TriggerLadder, type Direction, type Marks, type Reached } from './trigger-ladder.ts';
 
-export type WaitingOrder = Pick<Order, 'orderId' | 'account' | 'side' | 'triggerPrice' | 'contract'>;
+export type WaitingOrder = Pick<Order, 'orderId' | 'account' | 'side' | 'triggerPrice' | 'contract' | 'spot'>;
 
 const NO_MARKS: Marks = { high: NO_TICKS, low: NO_TICKS };
 
 export const kindOf = ({ contract }: WaitingOrder): TriggerBy => contract?.triggerBy ?? 'last';
 export const isTrailing = (order: WaitingOrder): boolean => distanceOf(order) > 0;
 
-/** 0 for a trigger that stands still. */
-const distanceOf = ({ contract }: WaitingOrder): Ppm => contract?.trailingPpm ?? ppm(0);
+/** 0 for a trigger that stands still, which that of a trailing stop does until its activation price is reached. */
+function distanceOf({ contract, spot }: WaitingOrder): Ppm {
+  if (contract !== undefined) return contract.trailingPpm;
+  return spot === undefined || spot.triggerDirection !== 'none' ? ppm(0) : spot.trailingPpm;
+}
 
-function directionOf({ side, contract }: WaitingOrder): Direction {
-  if (contract === undefined) return side === 'buy' ? 'rise' : 'fall';
-  assert(contract.triggerDirection !== 'none', 'an order that waits has a direction');
-  return contract.triggerDirection;
+/** Whether it is a trailing stop that does not follow yet. */
+export const waitsForActivation = ({ spot }: Pick<WaitingOrder, 'spot'>): boolean =>
+  spot !== undefined && spot.trailingPpm > 0 && spot.triggerDirection !== 'none';
+
+function directionOf({ side, contract, spot }: WaitingOrder): Direction {
+  const terms = contract ?? spot;
+  if (terms === undefined) return stopDirection(side);
+  assert(terms.triggerDirection !== 'none', 'an order that waits has a direction');
+  return terms.triggerDirection;
 }
 
 export class Triggers {
@@ -33,8 +42,9 @@ export class Triggers {
 
   /** @param price the present one of its kind, of which a trailing stop needs one */
   add(order: WaitingOrder, price: Ticks): Slot {
-    const { orderId, account, triggerPrice } = order;
+    const { orderId, account, spot } = order;
     if (isTrailing(order)) return this.#trailOf(order).add({ orderId, account, trailingPpm: distanceOf(order) }, price);
+    const triggerPrice = spot !== undefined && waitsForActivation(order) ? spot.activationPrice : order.triggerPrice;
     return this.#ladderOf(kindOf(order)).add({ orderId, account, direction: directionOf(order), triggerPrice });
   }
 
@@ -99,12 +109,18 @@ export class Triggers {
     return [...trails.rise.marks(), ...trails.fall.marks()].sort((left, right) => left.orderId - right.orderId);
   }
 
+  /** The same of the last price, in the order in which they are put back: those that wait for a rise first, each in the order in which they began to follow. */
+  trailsOfLast(): readonly TrailMark[] {
+    const trails = this.#trails?.last;
+    return trails === undefined ? [] : [...trails.rise.marks(), ...trails.fall.marks()];
+  }
+
   /** Puts back the marks of a snapshot, behind its orders. */
   restore(kind: TriggerBy, marks: Marks): void {
     if (marks.high !== NO_TICKS || marks.low !== NO_TICKS) this.#ladderOf(kind).restore(marks);
   }
 
-  /** Puts back a trailing stop of a snapshot. They are put back in the order of their ids. */
+  /** Puts back a trailing stop of a snapshot, in the order of their marks. */
   restoreTrailing(order: WaitingOrder, mark: TrailMark): Slot {
     const { orderId, account } = order;
     return this.#trailOf(order).restore({ orderId, account, trailingPpm: distanceOf(order) }, mark);

@@ -175,6 +175,7 @@ test('the bytes of the events of every order never change', () => {
         selfTradePrevention: 'decrement',
         createdAt: millis(1_000),
         contract: undefined,
+        spot: undefined,
       }),
     ),
   ).toBe('0114ac02070103612d3101020391d627ac0200808080808020904e03e807');
@@ -235,9 +236,27 @@ test('the bytes of an order of a contract never change, and an order of a spot m
   const { type: _, ...terms } = order;
   const accepted = { ...terms, type: 'OrderAccepted', orderId: orderId(300), createdAt: millis(1_000) } as const;
   const bytes = 'ac02070103612d3101020391d627ac0200808080808020904e03e807';
-  expect(hex(encodeEvent({ ...accepted, contract: undefined }))).toBe(`0114${bytes}`);
+  expect(hex(encodeEvent({ ...accepted, contract: undefined, spot: undefined }))).toBe(`0114${bytes}`);
   const contract = { ...TERMS, triggerDirection: 'fall', parent: orderId(7), group: 3, takeProfit: attached, stopLoss: attached } as const;
-  expect(hex(encodeEvent({ ...accepted, contract }))).toBe(`0122${bytes}` + '020100010503' + '02' + '0703' + '090200' + '090200');
+  expect(hex(encodeEvent({ ...accepted, contract, spot: undefined }))).toBe(
+    `0122${bytes}` + '020100010503' + '02' + '0703' + '090200' + '090200',
+  );
+  const last = { ...attached, triggerBy: 'last' } as const;
+  const asked = { source: 'takeProfit', trailingPpm: ppm(5), activationPrice: ticks(6), takeProfit: last, stopLoss: last } as const;
+  const spot = {
+    ...asked,
+    triggerDirection: 'rise',
+    parent: orderId(7),
+    group: orderId(8),
+    reservedBy: 0,
+    reservePrice: ticks(4),
+  } as const;
+  const withTerms = { ...accepted, contract: undefined, spot } as const;
+  expect(decodeEvent(encodeEvent(withTerms))).toEqual(withTerms);
+  expect(hex(encodeEvent(withTerms))).toBe(`012200${bytes}` + '010506' + '090000' + '090000' + '0107080004');
+  expect(hex(encodeCommand({ ...order, type: 'PlaceSpotOrder', spot: asked }))).toBe(
+    '013e070103612d3101020391d627ac0200808080808020904e03' + '010506' + '090000' + '090000',
+  );
 });
 
 test('the bytes of a position never change', () => {

@@ -2,6 +2,7 @@
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
 import type { Command, PlaceOrder } from '../commands.ts';
 import type { PlaceContractOrder } from '../contract-commands.ts';
+import type { PlaceSpotOrder } from '../spot-commands.ts';
 import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
 import type { Asset, ChangeableTerms, Market, WithdrawalCaps } from '../market.ts';
 import {
@@ -17,6 +18,8 @@ import {
   order,
   price,
   rate,
+  selfTradePrevention,
+  side,
   size,
   text,
   truth,
@@ -25,7 +28,8 @@ import {
 import type { Field } from './field.ts';
 import { contractCommandRecords } from './contract-command-records.ts';
 import { writeOrderTerms } from './order-field.ts';
-import { readAmendOrder, readCancelOrder, readPlaceOrder } from './order-command-readers.ts';
+import { readAmendOrder, readCancelOrder, readPlaceOrder, readPlaceSpotOrder } from './order-command-readers.ts';
+import { pairLeg, spotTerms } from './spot-order-fields.ts';
 import { DecodeError } from './reader.ts';
 import { list, unionCodec } from './record.ts';
 import type { Fields, UnionCodec } from './record.ts';
@@ -69,11 +73,11 @@ export const capsFields = { asset, hourly: amount, daily: amount } satisfies Fie
 const budget = oneOf(BUDGETS);
 
 /** An order as its command is written: nothing else stands in a batch. */
-const placedOrder: Field<PlaceOrder | PlaceContractOrder> = {
+const placedOrder: Field<PlaceOrder | PlaceSpotOrder | PlaceContractOrder> = {
   write: (writer, value) => commandCodec.write(writer, value),
   read: (reader) => {
     const command = commandCodec.read(reader);
-    if (command.type === 'PlaceOrder' || command.type === 'PlaceContractOrder') return command;
+    if (command.type === 'PlaceOrder' || command.type === 'PlaceSpotOrder' || command.type === 'PlaceContractOrder') return command;
     throw new DecodeError('something else than an order in a batch');
   },
 };
@@ -112,5 +116,14 @@ export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
   ContinueMatching: { tag: 55, fields: { market } },
   PlaceOrders: { tag: 60, fields: { account, orders: list(placedOrder) } },
   CancelOrders: { tag: 61, fields: { account, orderIds: list(order) } },
+  PlaceSpotOrder: {
+    tag: 62,
+    write: (writer, command) => {
+      writeOrderTerms(writer, command);
+      spotTerms.write(writer, command.spot);
+    },
+    read: readPlaceSpotOrder,
+  },
+  PlacePair: { tag: 63, fields: { account, market, side, size, selfTradePrevention, above: pairLeg, below: pairLeg } },
   ...contractCommandRecords,
 });

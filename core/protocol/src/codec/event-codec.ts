@@ -32,7 +32,7 @@ import type { Writer } from './writer.ts';
 import { DecodeError } from './reader.ts';
 import { contractEventRecords } from './contract-event-records.ts';
 import { writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
-import { contractOrderField, orderField } from './order-field.ts';
+import { furtherOrderField, orderField } from './order-field.ts';
 import { record, unionCodec } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
@@ -72,9 +72,9 @@ export const eventCodec = unionCodec<Event>({
     read: (reader) => ({ type: 'OrderAccepted', ...orderField.read(reader) }),
     other: {
       tag: 34,
-      isOf: (event) => event.contract !== undefined,
-      write: (writer, event) => contractOrderField.write(writer, event),
-      read: (reader) => ({ type: 'OrderAccepted', ...contractOrderField.read(reader) }),
+      isOf: (event) => event.contract !== undefined || event.spot !== undefined,
+      write: (writer, event) => furtherOrderField.write(writer, event),
+      read: (reader) => ({ type: 'OrderAccepted', ...furtherOrderField.read(reader) }),
     },
   },
   OrderRested: {
@@ -195,5 +195,6 @@ export const eventCodec = unionCodec<Event>({
   },
   WriteOffRepaid: { tag: 63, fields: { key: text, account, ...money } },
   OrderPaused: { tag: 70, fields: { ...openOrder, remaining: size, filled: size, filledNotional: amount } },
+  TrailingStarted: { tag: 83, fields: { ...openOrder, lastPrice: price } },
   ...contractEventRecords,
 });

@@ -5,6 +5,7 @@
  */
 import type { AmendOrder, CancelOrder, PlaceOrder } from '../commands.ts';
 import type { PlaceContractOrder } from '../contract-commands.ts';
+import type { PlaceSpotOrder } from '../spot-commands.ts';
 import { attachedTrigger, contractTerms } from './contract-order-fields.ts';
 import {
   account,
@@ -22,6 +23,7 @@ import {
   timeInForce,
 } from './field.ts';
 import type { Reader } from './reader.ts';
+import { spotTerms } from './spot-order-fields.ts';
 
 export function readPlaceOrder(reader: Reader): PlaceOrder {
   return {
@@ -40,6 +42,12 @@ export function readPlaceOrder(reader: Reader): PlaceOrder {
     selfTradePrevention: selfTradePrevention.read(reader),
   };
 }
+
+export const readPlaceSpotOrder = (reader: Reader): PlaceSpotOrder => ({
+  ...readPlaceOrder(reader),
+  type: 'PlaceSpotOrder',
+  spot: spotTerms.read(reader),
+});
 
 export function readPlaceContractOrder(reader: Reader): PlaceContractOrder {
   return {

@@ -2,6 +2,7 @@
 import { assert } from '@orrery/units';
 import type { ContractOrderTerms } from '../contract.ts';
 import type { Order, OrderTerms } from '../order.ts';
+import type { SpotOrderTerms } from '../spot-terms.ts';
 import { contractOrderTerms } from './contract-order-fields.ts';
 import {
   account,
@@ -20,6 +21,7 @@ import {
 } from './field.ts';
 import type { Field } from './field.ts';
 import type { Reader } from './reader.ts';
+import { spotOrderTerms } from './spot-order-fields.ts';
 import type { Writer } from './writer.ts';
 
 export function writeOrderTerms(writer: Writer, terms: OrderTerms): void {
@@ -37,14 +39,14 @@ export function writeOrderTerms(writer: Writer, terms: OrderTerms): void {
   selfTradePrevention.write(writer, terms.selfTradePrevention);
 }
 
-/** An order of a spot market. */
+/** An order of a spot market that has no more than `OrderTerms`. */
 export const orderField: Field<Order> = {
   write: (writer, value) => {
     writer.uint(value.orderId);
     writeOrderTerms(writer, value);
     writer.uint(value.createdAt);
   },
-  read: (reader) => readOrder(reader, SPOT),
+  read: (reader) => readOrder(reader, NOTHING, NOTHING),
 };
 
 /** An order of a contract. */
@@ -54,35 +56,51 @@ export const contractOrderField: Field<Order> = {
     orderField.write(writer, value);
     contractOrderTerms.write(writer, value.contract);
   },
-  read: (reader) => readOrder(reader, contractOrderTerms),
+  read: (reader) => readOrder(reader, contractOrderTerms, NOTHING),
 };
 
-/**
- * An order of either kind, in the bytes of an order of a spot market where it is one: an order of a contract begins with the id 0, which no order has.
- */
+/** An order that has more than `OrderTerms`: one of a spot market begins with the id 0, which no order has. */
+export const furtherOrderField: Field<Order> = {
+  write: (writer, value) => {
+    if (value.spot === undefined) {
+      contractOrderField.write(writer, value);
+      return;
+    }
+    writer.byte(0);
+    orderField.write(writer, value);
+    spotOrderTerms.write(writer, value.spot);
+  },
+  read: (reader) => {
+    if (reader.peek() !== 0) return contractOrderField.read(reader);
+    reader.byte();
+    return readOrder(reader, NOTHING, spotOrderTerms);
+  },
+};
+
+/** An order of any kind, in the bytes of `orderField` where it has no more: every other begins with the id 0. */
 export const anyOrderField: Field<Order> = {
   write: (writer, value) => {
-    if (value.contract === undefined) {
+    if (value.contract === undefined && value.spot === undefined) {
       orderField.write(writer, value);
       return;
     }
     writer.byte(0);
-    contractOrderField.write(writer, value);
+    furtherOrderField.write(writer, value);
   },
   read: (reader) => {
     if (reader.peek() !== 0) return orderField.read(reader);
     reader.byte();
-    return contractOrderField.read(reader);
+    return furtherOrderField.read(reader);
   },
 };
 
-interface TermsReader {
-  read(reader: Reader): ContractOrderTerms | undefined;
+interface TermsReader<Terms> {
+  read(reader: Reader): Terms | undefined;
 }
 
-const SPOT: TermsReader = { read: () => undefined };
+const NOTHING: TermsReader<never> = { read: () => undefined };
 
-function readOrder(reader: Reader, contract: TermsReader): Order {
+function readOrder(reader: Reader, contract: TermsReader<ContractOrderTerms>, spot: TermsReader<SpotOrderTerms>): Order {
   return {
     orderId: order.read(reader),
     account: account.read(reader),
@@ -99,5 +117,6 @@ function readOrder(reader: Reader, contract: TermsReader): Order {
     selfTradePrevention: selfTradePrevention.read(reader),
     createdAt: time.read(reader),
     contract: contract.read(reader),
+    spot: spot.read(reader),
   };
 }

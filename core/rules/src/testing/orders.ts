@@ -40,6 +40,7 @@ const LIMIT: Order = {
   selfTradePrevention: 'expireTaker',
   createdAt: millis(0),
   contract: undefined,
+  spot: undefined,
 };
 
 export const limitOrder = (change: Partial<Order> = {}): Order => ({ ...LIMIT, ...change });

@@ -113,6 +113,7 @@ const order = (id: number, terms: Partial<Order> = {}): Order => ({
   size: lots(1_000),
   funds: NO_ATOMS,
   triggerPrice: NO_TICKS,
+  spot: undefined,
   slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
   createdAt: millis(NOW),

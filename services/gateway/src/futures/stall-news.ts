@@ -1,5 +1,5 @@
 /** Who has an order that could not act, though its price was reached, is informed once for each reason: a site message, wherever he is. */
-import type { Event, TriggerStalled } from '@orrery/protocol';
+import type { Event, Order, TriggerStalled } from '@orrery/protocol';
 import type { Moment } from '@orrery/views';
 import type { Floor, FloorListener } from '../floor.ts';
 import type { AccountNews, MessageNews, NewsSource } from '../ports.ts';
@@ -29,13 +29,13 @@ export class StallNews implements NewsSource, FloorListener {
 
   #announce({ account, orderId, market, reason, filled }: TriggerStalled, { at, seq }: Moment): void {
     const order = this.#floor.orders.find(orderId)?.order;
-    const contract = this.#floor.contracts.contract(market)?.contract;
-    if (order === undefined || contract === undefined) return;
-    const what = order.contract?.source === 'takeProfit' ? 'take-profit' : 'stop';
+    const terms = this.#floor.contracts.contract(market)?.contract ?? this.#floor.markets.market(market)?.market;
+    if (order === undefined || terms === undefined) return;
+    const what = sourceOf(order) === 'takeProfit' ? 'take-profit' : 'stop';
     const data = {
       id: `stall:${orderId}:${seq}`,
-      title: `${contract.symbol}: your ${what} could not act${filled === 0 ? '' : ' on all of it'}`,
-      content: `${capital(stallText(reason, order, contract))}. It stands, and is tried again while its price is reached.`,
+      title: `${terms.symbol}: your ${what} could not act${filled === 0 ? '' : ' on all of it'}`,
+      content: `${capital(stallText(reason, order, terms))}. It stands, and is tried again while its price is reached.`,
       aggType: 'NOTICE',
       detailType: 'ORDER',
       createdTime: at,
@@ -43,5 +43,7 @@ export class StallNews implements NewsSource, FloorListener {
     for (const listener of this.#listeners) listener({ account, resType: 'znxMessage', data });
   }
 }
+
+const sourceOf = ({ contract, spot }: Order): string | undefined => (contract ?? spot)?.source;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,16 +1,15 @@
 /** Why an order that is to reduce a position could not act, or a position was not closed whole, as people read it. */
-import type { BookTerms, LeftReason, Order, Side, StallReason } from '@orrery/protocol';
+import type { BookTerms, Contract, LeftReason, Order, Side, StallReason } from '@orrery/protocol';
 
 const MILLION = 1_000_000;
 
 type Stopped = Pick<Order, 'side' | 'slippagePpm'>;
 
-/** `no bids within 5 % of the mark price`. */
-export function stallText(
-  reason: StallReason,
-  { side, slippagePpm }: Stopped,
-  { marketBandPpm }: Pick<BookTerms, 'marketBandPpm'>,
-): string {
+/** Of a contract, or of a spot market, which has no settlement asset. */
+type StallTerms = Pick<BookTerms, 'marketBandPpm'> & Partial<Pick<Contract, 'settle'>>;
+
+/** `no bids within 5 % of the mark price`; in a spot market of the outside price. */
+export function stallText(reason: StallReason, { side, slippagePpm }: Stopped, { marketBandPpm, settle }: StallTerms): string {
   const offers = offersTo(side);
   switch (reason) {
     case 'noLiquidity':
@@ -18,7 +17,7 @@ export function stallText(
     case 'slippageBound':
       return `no more ${offers} within ${percent(slippagePpm)} of the best price`;
     case 'priceOutOfBand':
-      return `no ${offers} within ${percent(marketBandPpm)} of the mark price`;
+      return `no ${offers} within ${percent(marketBandPpm)} of the ${settle === undefined ? 'outside' : 'mark'} price`;
     case 'limitNotReached':
       return `no ${offers} at its limit`;
     case 'selfTrade':
@@ -31,7 +30,7 @@ export function stallText(
 }
 
 /** The same of a position that `CloseAllPositions` has left. */
-export function leftText(reason: LeftReason, stopped: Stopped, terms: Pick<BookTerms, 'marketBandPpm'>): string {
+export function leftText(reason: LeftReason, stopped: Stopped, terms: StallTerms): string {
   switch (reason) {
     case 'none':
       return 'nothing is left';

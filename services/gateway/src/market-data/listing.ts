@@ -1,6 +1,6 @@
 /** Markets with their two coins, and the listing as it is published. */
-import { ApiError, TRADE_TYPES, type CoinInfo, type Handlers, type Listing, type symbolRoutes, type SymbolInfo } from '@orrery/api';
-import { ORDER_TYPES, TIMES_IN_FORCE, type Market } from '@orrery/protocol';
+import { ApiError, TradeType, type CoinInfo, type Handlers, type Listing, type symbolRoutes, type SymbolInfo } from '@orrery/api';
+import { TIMES_IN_FORCE, type Market } from '@orrery/protocol';
 import { lots, ppm, printAtoms, printDecimal, printLots, printTicks, ticks, type Ppm } from '@orrery/units';
 import type { ListedMarket } from '@orrery/views';
 import type { Floor } from '../floor.ts';
@@ -63,7 +63,7 @@ export function symbolInfo(floor: Floor, { market, state }: ListedMarket): Symbo
     pricePrecision,
     tickSize: printTicks(ticks(1), pricePrecision),
     stepSize: printLots(lots(1), sizePrecision),
-    supportOrderType: ORDER_TYPES.map((type) => TRADE_TYPES[type]).join(','),
+    supportOrderType: TradeType.enum.join(','),
     supportTimeInForce: TIMES_IN_FORCE.join(','),
     minPrice: printTicks(market.minPrice, pricePrecision),
     maxPrice: printTicks(market.maxPrice, pricePrecision),

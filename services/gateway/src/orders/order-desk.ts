@@ -10,13 +10,14 @@ import {
   type CancelOrders,
   type CreateOrder,
   type CreateOrders,
+  type CreatePair,
   type UpdateOrder,
 } from '@orrery/api';
 import type { Command, Heart, Market, Receipt } from '@orrery/protocol';
-import { AssertionError, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
+import { assert, AssertionError, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import { marketNamed } from '../market-data/listing.ts';
-import { amendOrder, cancelAllOrders, cancelOrder, orderIdOf, ownMarketOf, placeOrder } from './parse-order.ts';
+import { amendOrder, cancelAllOrders, cancelOrder, orderIdOf, ownMarketOf, placeOrder, placePair } from './parse-order.ts';
 import type { History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { refusalOf } from '../http/refuse.ts';
@@ -24,6 +25,13 @@ import { jsonOf } from '../input/request-text.ts';
 import { amendedOrder, tookEffect } from './receipt.ts';
 import { eachOf, itemOf, placedTogether, tookEffectTogether } from './together.ts';
 import { validatorOf } from '../input/validate.ts';
+
+/** The ids of a pair; it has the name of its first order. */
+export interface PlacedPair {
+  readonly groupId: string;
+  readonly above: string;
+  readonly below: string;
+}
 
 export interface Answered<Data> {
   readonly seq: Seq;
@@ -52,6 +60,18 @@ export class OrderDesk {
 
   create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
     return this.#heart.submit(placeOrder(this.#floor, account, body)).then(this.#accepted);
+  }
+
+  async createPair(account: AccountId, body: CreatePair): Promise<Answered<PlacedPair>> {
+    const receipt = tookEffect(this.#floor, await this.#heart.submit(placePair(this.#floor, account, body)));
+    const ids = receipt.events.flatMap((event) =>
+      event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && event.spot?.parent === 0) ? [String(event.orderId)] : [],
+    );
+    // The one on the winning side comes first, and names the pair.
+    const [first, second] = ids;
+    assert(first !== undefined && second !== undefined, 'a pair that took effect has two orders');
+    const [above, below] = body.direction === 'SELL' ? [first, second] : [second, first];
+    return { seq: receipt.seq, data: { groupId: first, above, below } };
   }
 
   cancel(account: AccountId, body: CancelOrder): Promise<Answered<string>> {

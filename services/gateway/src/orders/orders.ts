@@ -20,13 +20,22 @@ export interface OrderPorts {
 }
 
 type OrderTable = typeof orderRoutes;
-type Giving = Pick<OrderTable, 'createOrder' | 'cancelOrder' | 'updateOrder' | 'cancelAllOrders' | 'createOrders' | 'cancelOrders'>;
+type Giving = Pick<
+  OrderTable,
+  'createOrder' | 'createPair' | 'cancelOrder' | 'updateOrder' | 'cancelAllOrders' | 'createOrders' | 'cancelOrders'
+>;
 
 export const orderHandlers = (ports: OrderPorts): Handlers<OrderTable> => ({ ...givingHandlers(ports.desk), ...readingHandlers(ports) });
 
 const givingHandlers = (desk: OrderDesk): Handlers<Giving> => ({
   async createOrder({ principal, body, caller }) {
     const { seq, data } = await desk.create(principal.account, body);
+    caller.committed(seq);
+    return data;
+  },
+
+  async createPair({ principal, body, caller }) {
+    const { seq, data } = await desk.createPair(principal.account, body);
     caller.committed(seq);
     return data;
   },

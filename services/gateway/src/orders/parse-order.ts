@@ -1,15 +1,28 @@
 /** Orders as text become commands, or are refused by the name of the field; nothing is rounded. */
-import { ApiError, type CreateOrder as CreateOrderBody, type Listing, type UpdateOrder as UpdateOrderBody } from '@orrery/api';
-import type {
-  AmendOrder,
-  CancelAllOrders,
-  CancelOrder,
-  Market,
-  OrderType,
-  PlaceOrder,
-  SelfTradePrevention,
-  Side,
-  TimeInForce,
+import {
+  ApiError,
+  type CreateOrder as CreateOrderBody,
+  type CreatePair as CreatePairBody,
+  type Listing,
+  type UpdateOrder as UpdateOrderBody,
+} from '@orrery/api';
+import {
+  NOT_ATTACHED,
+  type AmendOrder,
+  type AttachedTrigger,
+  type CancelAllOrders,
+  type CancelOrder,
+  type Market,
+  type OrderTerms,
+  type OrderType,
+  type PairLeg,
+  type PlaceOrder,
+  type PlacePair,
+  type PlaceSpotOrder,
+  type SelfTradePrevention,
+  type Side,
+  type SpotTerms,
+  type TimeInForce,
 } from '@orrery/protocol';
 import {
   NO_ATOMS,
@@ -36,6 +49,9 @@ const ORDER_TYPES = {
   MARKET: 'market',
   STOP_LIMIT: 'stopLimit',
   STOP_MARKET: 'stopMarket',
+  TAKE_PROFIT_LIMIT: 'stopLimit',
+  TAKE_PROFIT_MARKET: 'stopMarket',
+  TRAILING_STOP_MARKET: 'stopMarket',
 } as const satisfies Record<CreateOrderBody['tradeType'], OrderType>;
 
 export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<CreateOrderBody['direction'], Side>;
@@ -57,12 +73,17 @@ const DEFAULT_TIME_IN_FORCE = {
 const PPM_DECIMALS = 6;
 const PPM_MAX = 1_000_000n;
 
-export function placeOrder(floor: Floor, account: AccountId, body: CreateOrderBody): PlaceOrder {
+export function placeOrder(floor: Floor, account: AccountId, body: CreateOrderBody): PlaceOrder | PlaceSpotOrder {
   const listing = listed(floor, body.symbol);
+  const terms = termsOf(listing, account, body);
+  const spot = spotTermsOf(listing, body);
+  return spot === undefined ? { type: 'PlaceOrder', ...terms } : { type: 'PlaceSpotOrder', ...terms, spot };
+}
+
+function termsOf(listing: Listing, account: AccountId, body: CreateOrderBody): OrderTerms {
   const orderType = ORDER_TYPES[body.tradeType];
   requireFields(body, orderType);
   return {
-    type: 'PlaceOrder',
     account,
     market: listing.market.market,
     clientOrderId: body.clientOrderId ?? '',
@@ -78,10 +99,82 @@ export function placeOrder(floor: Floor, account: AccountId, body: CreateOrderBo
   };
 }
 
+/** What a plain order has none of. */
+const FURTHER = ['callbackRate', 'activationPrice', 'triggerProfitPrice', 'profitPrice', 'triggerStopPrice', 'lossPrice'] as const;
+
+function spotTermsOf(listing: Listing, body: CreateOrderBody): SpotTerms | undefined {
+  const takesProfit = body.tradeType === 'TAKE_PROFIT_LIMIT' || body.tradeType === 'TAKE_PROFIT_MARKET';
+  if (!takesProfit && FURTHER.every((field) => body[field] === undefined)) return undefined;
+  const isTrailing = body.tradeType === 'TRAILING_STOP_MARKET';
+  if (!isTrailing && body.callbackRate !== undefined) throw new ApiError('InvalidCombination', { field: 'callbackRate' });
+  return {
+    source: takesProfit ? 'takeProfit' : 'plain',
+    trailingPpm: ratioOf(body.callbackRate, 'callbackRate'),
+    activationPrice: priceOf(body.activationPrice, 'activationPrice', listing),
+    takeProfit: attachedOf(listing, body, 'triggerProfitPrice', 'profitPrice'),
+    stopLoss: attachedOf(listing, body, 'triggerStopPrice', 'lossPrice'),
+  };
+}
+
+function attachedOf(
+  listing: Listing,
+  body: CreateOrderBody,
+  trigger: 'triggerProfitPrice' | 'triggerStopPrice',
+  limit: 'profitPrice' | 'lossPrice',
+): AttachedTrigger {
+  if (body[trigger] !== undefined)
+    return { triggerPrice: priceOf(body[trigger], trigger, listing), triggerBy: 'last', price: priceOf(body[limit], limit, listing) };
+  if (body[limit] !== undefined) throw new ApiError('MissingField', { field: trigger });
+  return NOT_ATTACHED;
+}
+
+/** Two orders of which one acts. */
+export function placePair(floor: Floor, account: AccountId, body: CreatePairBody): PlacePair {
+  const { symbol, direction, totalAmount, selfTradePrevention } = body;
+  const listing = listed(floor, symbol);
+  const [market, side] = [listing.market.market, SIDES[direction]];
+  return {
+    type: 'PlacePair',
+    account,
+    market,
+    side,
+    size: sizeOf(totalAmount, listing),
+    selfTradePrevention: SELF_TRADE_PREVENTIONS[selfTradePrevention ?? 'EXPIRE_TAKER'],
+    above: legOf(listing, body, 'above'),
+    below: legOf(listing, body, 'below'),
+  };
+}
+
+function legOf(listing: Listing, body: CreatePairBody, name: 'above' | 'below'): PairLeg {
+  const leg = body[name];
+  // What is a take-profit and what is a stop follows from the side; the name must say the same.
+  const wins = (name === 'above') === (body.direction === 'SELL');
+  const isStop = leg.tradeType.startsWith('STOP');
+  const fieldOf = (field: string): string => `${name}.${field}`;
+  if (wins === isStop) throw new ApiError('InvalidCombination', { field: fieldOf('tradeType') });
+  const orderType = ORDER_TYPES[leg.tradeType];
+  const missing =
+    orderType !== 'stopMarket' && leg.price === undefined
+      ? 'price'
+      : orderType !== 'limit' && leg.stopPrice === undefined
+        ? 'stopPrice'
+        : undefined;
+  if (missing !== undefined) throw new ApiError('MissingField', { field: fieldOf(missing) });
+  return {
+    clientOrderId: leg.clientOrderId ?? '',
+    orderType,
+    price: priceOf(leg.price, fieldOf('price'), listing),
+    triggerPrice: priceOf(leg.stopPrice, fieldOf('stopPrice'), listing),
+    slippagePpm: ratioOf(leg.slippage, fieldOf('slippage')),
+  };
+}
+
 /** Refuses a missing field by name; the engine rejects fields that contradict each other. */
 function requireFields(body: CreateOrderBody, orderType: OrderType): void {
   const hasLimit = orderType === 'limit' || orderType === 'stopLimit';
-  const hasTrigger = orderType === 'stopLimit' || orderType === 'stopMarket';
+  const isTrailing = body.tradeType === 'TRAILING_STOP_MARKET';
+  const hasTrigger = !isTrailing && (orderType === 'stopLimit' || orderType === 'stopMarket');
+  if (isTrailing && body.callbackRate === undefined) throw new ApiError('MissingField', { field: 'callbackRate' });
   if (hasLimit && body.price === undefined) throw new ApiError('MissingField', { field: 'price' });
   if (body.totalAmount === undefined && body.funds === undefined) throw new ApiError('MissingField', { field: 'totalAmount' });
   if (hasTrigger && body.stopPrice === undefined) throw new ApiError('MissingField', { field: 'stopPrice' });
@@ -129,7 +222,8 @@ export function orderIdOf(text: string, field = 'orderId'): OrderId {
 
 const listed = (floor: Floor, symbol: string): Listing => listingOf(floor, marketNamed(floor, symbol).market);
 
-export function priceOf(text: string | undefined, field: 'price' | 'stopPrice', { market }: Listing): Ticks {
+/** @param field as the caller names it */
+export function priceOf(text: string | undefined, field: string, { market }: Listing): Ticks {
   if (text === undefined) return NO_TICKS;
   const price = parseTicks(text, market.pricePrecision);
   if (price === undefined || price === NO_TICKS) throw offGrid(field, market.pricePrecision);
@@ -150,11 +244,14 @@ function fundsOf(text: string | undefined, { quote }: Listing): Atoms {
   return funds;
 }
 
-export function slippageOf(text: string | undefined): Ppm {
+export const slippageOf = (text: string | undefined): Ppm => ratioOf(text, 'slippage');
+
+/** A ratio above 0 and at most 1, such as 0.01. */
+function ratioOf(text: string | undefined, field: string): Ppm {
   if (text === undefined) return ppm(0);
-  const slippage = parseDecimal(text, PPM_DECIMALS);
-  if (slippage === undefined || slippage === 0n || slippage > PPM_MAX) throw new ApiError('MalformedField', { field: 'slippage' });
-  return ppm(Number(slippage));
+  const ratio = parseDecimal(text, PPM_DECIMALS);
+  if (ratio === undefined || ratio === 0n || ratio > PPM_MAX) throw new ApiError('MalformedField', { field });
+  return ppm(Number(ratio));
 }
 
 export const offGrid = (field: string, decimals: number): ApiError =>

@@ -13,19 +13,27 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   size: 'totalAmount',
   triggerPrice: 'stopPrice',
   slippagePpm: 'slippage',
+  trailingPpm: 'callbackRate',
+  takeProfit: 'triggerProfitPrice',
+  stopLoss: 'triggerStopPrice',
+  source: 'tradeType',
   asset: 'coin',
 };
 
 /**
- * Gives the receipt of a command back when it took effect; throws an `ApiError` when it was refused.
+ * Gives the receipt of a command back when it took effect; throws an `ApiError` when it was refused. A field of a leg is named with it: `above.price`.
  * @param names of the command's fields, where callers know them by others
  */
 export function tookEffect(floor: Floor, receipt: Receipt, names = FIELD_NAMES): Receipt {
   const [first] = receipt.events;
   if (first?.type === 'CommandRejected') {
     const { reason, field, figures } = first;
+    const named = field
+      .split('.')
+      .map((part) => names[part] ?? part)
+      .join('.');
     throw new ApiError(reason, {
-      field: names[field] ?? field,
+      field: named,
       ...(figures !== undefined && { figures: figuresText(floor, figures) }),
     });
   }

@@ -44,7 +44,8 @@ export function tookEffectTogether(floor: Floor, receipt: Receipt, { list, names
 /** What an order has attached begins with orders of its own, which nobody has placed. */
 export function placedTogether({ seq: at, events }: Receipt): { readonly seq: Seq; readonly data: BatchItem[] } {
   const ids = events.flatMap((event): readonly OrderId[] => {
-    const isPlaced = event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && (event.contract?.parent ?? 0) === 0);
+    const isPlaced =
+      event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && ((event.contract ?? event.spot)?.parent ?? 0) === 0);
     return isPlaced ? [event.orderId] : [];
   });
   return { seq: seq(at), data: ids.map(itemOf) };

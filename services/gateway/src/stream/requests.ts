@@ -88,6 +88,8 @@ export class StreamRequests {
     switch (request.op) {
       case 'order.create':
         return desk.create(trader.account, request.params);
+      case 'order.oco':
+        return desk.createPair(trader.account, request.params);
       case 'order.cancel':
         return desk.cancel(trader.account, request.params);
       case 'order.update':
@@ -148,6 +150,7 @@ const keyProofOf = ({ version, timestamp, ...params }: Extract<StreamRequest, { 
 
 const CLASSES = {
   'order.create': 'order',
+  'order.oco': 'order',
   'order.cancel': 'cancel',
   'order.batchCreate': 'order',
   'order.batchCancel': 'cancel',

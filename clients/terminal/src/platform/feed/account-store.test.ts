@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Balance, Order } from '@orrery/api';
+import { NO_TERMS, type Balance, type Order } from '@orrery/api';
 import { AccountStore } from './account-store.ts';
 
 const balance = (coin: string, free: string): Balance => ({
@@ -27,6 +27,8 @@ const order = (orderId: string, state: Order['state']): Order => ({
   executedQty: '0',
   dealQty: '0',
   executedValue: '0',
+  ...NO_TERMS,
+  stallReason: null,
   state,
   closeReason: state === 4 ? 'canceledByAccount' : null,
   createdTime: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '@orrery/api';
+import { NO_TERMS, type Order } from '@orrery/api';
 import { orderLines } from './order-lines.ts';
 
 const WORDS = { buy: 'Buy', sell: 'Sell', stop: 'Stop', size: (size: string) => size };
@@ -19,6 +19,8 @@ const order = (part: Partial<Order>): Order => ({
   executedQty: '0.4',
   dealQty: '0.4',
   executedValue: '0',
+  ...NO_TERMS,
+  stallReason: null,
   state: 2,
   closeReason: null,
   createdTime: 1,

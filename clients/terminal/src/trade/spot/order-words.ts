@@ -27,8 +27,12 @@ export function orderWords(order: WordedOrder): string {
     case 'MARKET':
       return say('trade.done.atMarket', values);
     case 'STOP_LIMIT':
+    case 'TAKE_PROFIT_LIMIT':
       return say('trade.done.waitsForLimit', values);
     case 'STOP_MARKET':
+    case 'TAKE_PROFIT_MARKET':
       return say('trade.done.waitsForMarket', values);
+    case 'TRAILING_STOP_MARKET':
+      return say('trade.done.follows', values);
   }
 }

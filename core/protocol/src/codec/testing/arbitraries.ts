@@ -4,8 +4,9 @@ import { millis, tradeId } from '@orrery/units';
 import type { Command } from '../../commands.ts';
 import type { CommandRejected, Event } from '../../events.ts';
 import { ASSET_KINDS } from '../../market.ts';
-import { CLOSE_REASONS } from '../../order.ts';
+import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS } from '../../order.ts';
 import { FIGURE_UNITS, REJECT_REASONS } from '../../rejects.ts';
+import { SPOT_SOURCES } from '../../spot-terms.ts';
 import { contractCommandFields, contractEventFields, contractOrderTerms, plain } from './contract-arbitraries.ts';
 import {
   account,
@@ -66,9 +67,33 @@ const changeableFields = {
 const openOrder = { orderId: order, account, market };
 const withdrawal = { account, withdrawalId: text };
 
+const attached = fc.record({ triggerPrice: price, triggerBy: fc.constant('last' as const), price }, plain);
+const spotTerms = {
+  source: fc.constantFrom(...SPOT_SOURCES),
+  trailingPpm: rate,
+  activationPrice: price,
+  takeProfit: attached,
+  stopLoss: attached,
+};
+const leg = fc.record(
+  { clientOrderId: text, orderType: fc.constantFrom(...ORDER_TYPES), price, triggerPrice: price, slippagePpm: rate },
+  plain,
+);
+
 /** An order of a batch, of spot or of a contract. */
 const placed = fc.oneof(
   fc.record({ type: fc.constant('PlaceOrder' as const), account, market, clientOrderId: text, ...orderWords }, plain),
+  fc.record(
+    {
+      type: fc.constant('PlaceSpotOrder' as const),
+      account,
+      market,
+      clientOrderId: text,
+      ...orderWords,
+      spot: fc.record(spotTerms, plain),
+    },
+    plain,
+  ),
   fc.record({ type: fc.constant('PlaceContractOrder' as const), ...contractCommandFields.PlaceContractOrder }, plain),
 );
 
@@ -92,6 +117,8 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   SettleFaucetClaim: { claimId: text, outcome },
   PlaceOrder: { account, market, clientOrderId: text, ...orderWords },
   CancelOrder: { account, orderId: fc.oneof(order, fc.constant(0 as const)), clientOrderId: text },
+  PlaceSpotOrder: { account, market, clientOrderId: text, ...orderWords, spot: fc.record(spotTerms, plain) },
+  PlacePair: { account, market, side, size, selfTradePrevention: fc.constantFrom(...SELF_TRADE_PREVENTIONS), above: leg, below: leg },
   PlaceOrders: { account, orders: fc.array(placed, { maxLength: 3 }) },
   CancelOrders: { account, orderIds: fc.array(order, { maxLength: 3 }) },
   CancelAllOrders: { account, market: fc.oneof(market, fc.constant(0 as const)) },
@@ -146,12 +173,15 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Omit<Extract<
     ...orderWords,
     createdAt: whole.map(millis),
     contract: fc.option(contractOrderTerms, { nil: undefined }),
+    // An order has terms of one kind at most: those of a spot market have their bytes checked by themselves.
+    spot: fc.constant(undefined),
   },
   OrderRepeated: { orderId: order, account, clientOrderId: text },
   OrderRested: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount },
   OrderArmed: openOrder,
   OrderPaused: { ...openOrder, remaining: size, filled: size, filledNotional: amount },
   OrderTriggered: { ...openOrder, lastPrice: price },
+  TrailingStarted: { ...openOrder, lastPrice: price },
   OrderReduced: { ...openOrder, side, price, reducedBy: size, remaining: size },
   OrderAmended: {
     ...openOrder,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '@orrery/api';
+import { NO_TERMS, type Order } from '@orrery/api';
 import { BTC } from '../../../market/market.fixture.ts';
 import { chosenMerge } from '../trade-settings.ts';
 import { rowsThatFit } from './book-rows.ts';
@@ -20,6 +20,8 @@ const order = (part: Partial<Order>): Order => ({
   executedQty: '0',
   dealQty: '0',
   executedValue: '0',
+  ...NO_TERMS,
+  stallReason: null,
   state: 1,
   closeReason: null,
   createdTime: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '@orrery/api';
+import { NO_TERMS, type Order } from '@orrery/api';
 import { amendFields, amendmentOf, amendRequest, isAmendable } from './amendment.ts';
 import type { Amendment } from './amendment.ts';
 
@@ -18,6 +18,8 @@ const order = (part: Partial<Order>): Order => ({
   executedQty: '0',
   dealQty: '0',
   executedValue: '0',
+  ...NO_TERMS,
+  stallReason: null,
   state: 1,
   closeReason: null,
   createdTime: 1,

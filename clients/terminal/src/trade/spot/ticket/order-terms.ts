@@ -32,5 +32,6 @@ export function orderTerms(form: TicketForm, { market }: Pick<TicketContext, 'ma
     selfTradePrevention: 'expireTaker',
     createdAt: millis(0),
     contract: undefined,
+    spot: undefined,
   };
 }

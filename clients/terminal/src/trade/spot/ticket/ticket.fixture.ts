@@ -37,5 +37,6 @@ export const exampleOrder = (part: Partial<Order>): Order => ({
   selfTradePrevention: 'expireTaker',
   createdAt: millis(0),
   contract: undefined,
+  spot: undefined,
   ...part,
 });

@@ -35,6 +35,7 @@ export const refusals = {
   'refusal.MarketCancelOnly': 'This market takes cancels only.',
   'refusal.DuplicateClientOrderId': 'This order is open already.',
   'refusal.OrderNotAmendable': 'Only limit orders that rest in the book can be changed.',
+  'refusal.OrderOfPair': 'An order of a pair (OCO), or one that protects what was bought, cannot be changed. Cancel it and place another.',
   'refusal.PostOnlyWouldTake': 'Post-only: the order would have filled at once.',
   'refusal.FillOrKillUnfilled': 'Fill or kill: the book cannot fill the whole order now.',
   'refusal.TooManyFills': 'The order would need more trades at once than one order may make. Try a smaller size.',
