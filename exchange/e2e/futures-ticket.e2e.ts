@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browser, withBrowser } from './browser.ts';
-import { markOf, numberIn, ticketOf, visitAsTrader } from './futures-trader.ts';
+import { markOf, numberIn, ticketOf, trade, visitAsTrader } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
 import { program, withSharedProgram } from './with-shared-program.ts';
 
@@ -131,7 +131,7 @@ test('[F1] a TWAP stands among the TWAP orders with what it has filled and how f
   await row.getByText(/^[01] of 5 min$/).waitFor();
   // One of ten parts is taken at once: the table learns it by the stream.
   await row.getByRole('cell', { name: /^0\.002/ }).waitFor();
-  await page.getByRole('table', { name: 'TWAP orders' }).getByRole('columnheader', { name: 'Filled' }).waitFor();
+  await page.getByRole('table', { name: 'TWAP orders' }).getByRole('columnheader', { name: 'Filled' }).first().waitFor();
   await page.reload();
   await page.getByRole('tab', { name: 'TWAP orders 1' }).click();
   await row.getByRole('cell', { name: /^0\.002/ }).waitFor();
@@ -139,5 +139,50 @@ test('[F1] a TWAP stands among the TWAP orders with what it has filled and how f
   await row.waitFor({ state: 'hidden' });
   await page.getByRole('tab', { name: 'TWAP orders', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Positions 1' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('[F1] a trailing order says what it will do, and stands among the trigger orders with the trigger that follows the price', async () => {
+  const { page, complaints } = await visitAsTrader(browser, { url: program.url });
+  await page.getByRole('tab', { name: 'Trailing', exact: true }).click();
+  await ticketOf(page).getByRole('radio', { name: 'Sell', exact: true }).click();
+  await ticketOf(page).getByRole('textbox', { name: 'Callback' }).fill('2');
+  await ticketOf(page)
+    .getByText(
+      /^Sells at the market once the Mark price is 2% below its highest since the order was placed\. If it turned now: at [\d,.]+\.$/,
+    )
+    .waitFor();
+  await sizeOf(page).fill('0.02');
+  await ticketOf(page).getByRole('button', { name: 'Sell BTC' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm Order' });
+  await question.getByText('Trailing stop · BTC/USDC').waitFor();
+  await confirm(page);
+  await page.getByRole('tab', { name: 'Trigger orders 1' }).click();
+  const row = page.getByRole('table', { name: 'Trigger orders' }).getByRole('row').filter({ hasText: 'Trailing stop' });
+  await row.getByText(/^≈ [\d,.]+$/).waitFor();
+  await row.getByText('Mark price · Callback 2%').waitFor();
+  await row.getByRole('button', { name: /^Cancel Trailing stop in BTC\/USDC/ }).click();
+  await toast(page).getByText('Order cancelled').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('[F1] in hedge mode a leg is closed by the ticket: the form names it and says what can be closed', async () => {
+  const { page, person, complaints } = await visitAsTrader(browser, { url: program.url });
+  await person.client.changePositionMode({ positionMode: 'HEDGE', underlyingType: 'U_BASED' });
+  await ticketOf(page).getByRole('button', { name: 'Hedge' }).waitFor();
+  await trade(page, { side: 'Buy', size: '0.02' });
+  await ticketOf(page).getByRole('radio', { name: 'Close', exact: true }).click();
+  await ticketOf(page).getByRole('radio', { name: 'Close long', exact: true }).click();
+  await ticketOf(page).getByText('Available to close: 0.02000 BTC').waitFor();
+  await ticketOf(page).getByRole('button', { name: '50%' }).click();
+  expect(await typedSize(page)).toBe(0.01);
+  await ticketOf(page).getByRole('button', { name: '100%' }).click();
+  await sizeOf(page).press('Enter');
+  await confirm(page);
+  await toast(page).getByText('Sold 0.02 BTC').waitFor();
+  await toast(page)
+    .getByText(/PnL [+−][\d.]+ USDC$/)
+    .waitFor();
+  await page.getByText('No open positions.').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'trade/futures/contract-tables.tsx': 'counts beside the names of tables that say it themselves',
   'trade/futures/details/contract-details.tsx': 'the open interest is a dash',
   'trade/futures/futures-actions.ts': 'an action that is not offered',
+  'trade/futures/orders/trailing-trigger.tsx': 'without the candles it follows from the present price',
   'trade/futures/practice/practice-panel.tsx': 'a list of what others did last',
   'trade/futures/practice/use-practice.ts': 'a step that is not known to be done stands open',
   'trade/futures/ticket/confirm-contract.tsx': 'the question shows dashes for what it does not know',

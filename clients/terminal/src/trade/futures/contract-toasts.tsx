@@ -84,7 +84,7 @@ function toastLiquidation(step: Liquidation): void {
   const why = (): void => void openDialog(LiquidationDialog, { name: { symbol, liquidationId } });
   const action = (
     <Button size="small" className="mt-2" onClick={why}>
-      {say('futures.why.title')}
+      {say('why.title')}
     </Button>
   );
   showToast({ tone: 'error', message: title, detail, action });

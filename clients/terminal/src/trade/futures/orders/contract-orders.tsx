@@ -5,6 +5,7 @@ import { NO_TICKS, parseTicks } from '@orrery/units';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePending } from '../../../platform/data/use-pending.ts';
+import { multiplyDecimals } from '../../../kit/format/decimal.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { classes } from '../../../kit/ui/classes.ts';
@@ -35,6 +36,9 @@ const AmendCell = lazyPart(async () => {
   return cell;
 });
 
+/** Few orders have a trigger that moves. */
+const TrailingTrigger = lazyPart(async () => (await import('./trailing-trigger.tsx')).TrailingTrigger);
+
 interface Row {
   readonly key: string;
   readonly symbol: string;
@@ -42,6 +46,8 @@ interface Row {
   readonly kind: string;
   readonly price: string | null;
   readonly trigger: string | null;
+  /** A trigger that moves with the price. */
+  readonly trailing?: Plan;
   /** `null`: the whole position. */
   readonly size: string | null;
   readonly executed: string;
@@ -86,11 +92,16 @@ function planRow(plan: Plan, text: Words): Row {
     trigger: plan.stopPrice,
     size: plan.origQty,
     executed: plan.executedQty,
-    note: text(`futures.price.${plan.triggerPriceType}`),
+    note: [text(`futures.price.${plan.triggerPriceType}`), ...trailsBy(plan, text)].join(' · '),
+    ...(plan.callbackRate !== null && { trailing: plan }),
     at: plan.createdTime,
     cancel: () => change('cancelPlan', { entrustId: plan.entrustId }, actor()),
   };
 }
+
+/** Of a trailing order how far it follows. */
+const trailsBy = ({ callbackRate }: Plan, text: Words): readonly string[] =>
+  callbackRate === null ? [] : [text('orderForm.trailsBy', { rate: multiplyDecimals(callbackRate, '100') })];
 
 function stopRow(stop: ProfitStopTerms, text: Words): Row {
   return {
@@ -242,7 +253,16 @@ function useColumns(amending: Amending): readonly Column<Row>[] {
       id: 'trigger',
       header: text('trade.tables.trigger'),
       align: 'end',
-      cell: (row) => price(row, row.trigger),
+      cell: (row) => {
+        const market = row.trailing && markets?.find(({ wire }) => wire === row.symbol);
+        return row.trailing === undefined || market === undefined ? (
+          price(row, row.trigger)
+        ) : (
+          <Panel room="line" loading={<Skeleton className="h-4 w-20" />}>
+            <TrailingTrigger plan={row.trailing} market={market} />
+          </Panel>
+        );
+      },
     },
     {
       id: 'size',

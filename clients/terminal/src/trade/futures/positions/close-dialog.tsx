@@ -28,22 +28,30 @@ import { request } from '../account.ts';
 import { expectOrder } from './expected-order.ts';
 import type { ExpectedOrder } from './expected-order.ts';
 import { FigureLine } from './figure-line.tsx';
-import { directionOf, holdingOf } from './position-holding.ts';
+import { absolute, directionOf, holdingOf } from './position-holding.ts';
 import { atOwnField } from './send-form.ts';
 import { usePositionNow } from './use-position-now.ts';
 import type { PositionNow } from './use-position-now.ts';
 import { useSettleText } from './use-settle-text.ts';
 import { WalkWords } from './walk-words.tsx';
 
-const schema = Type.Object({ type: Type.Enum(['market', 'limit']), price: Type.String(), size: Type.String() });
+/** The whole position is an intent: its size is that at which the exchange closes it. A part has the size that was entered. */
+const schema = Type.Object({
+  type: Type.Enum(['market', 'limit']),
+  price: Type.String(),
+  extent: Type.Enum(['whole', 'part']),
+  size: Type.String(),
+});
+type CloseValues = Static<typeof schema>;
 
-const SHARES = [25, 50, 75, 100] as const;
+const WHOLE = 100;
+const SHARES = [25, 50, 75, WHOLE] as const;
 const ID_BYTES = 16;
 const HUNDRED = 100n;
 
-/** What no open order that reduces the position covers; all of it where nothing is known of that. */
-const closableOf = ({ availableCloseSize }: Position, { sizePrecision }: ContractMarket): Lots =>
-  parseLots(availableCloseSize, sizePrecision) ?? NO_LOTS;
+/** At the market all of it; by a limit what no other order that rests to reduce it covers. */
+const closableOf = ({ positionSize, availableCloseSize }: Position, { sizePrecision }: ContractMarket, type: CloseValues['type']): Lots =>
+  parseLots(type === 'market' ? absolute(positionSize) : availableCloseSize, sizePrecision) ?? NO_LOTS;
 
 const shareOf = (whole: Lots, percent: number): Lots => lots(Number(divFloor(BigInt(whole) * BigInt(percent), HUNDRED)));
 
@@ -110,39 +118,49 @@ export interface CloseDialogProps extends Dialogue<true> {
   readonly position: Position;
 }
 
-type CloseForm = FormState<Static<typeof schema>>;
+type CloseForm = FormState<CloseValues>;
 
-function useCloseForm({ market, position: opened, resolve }: CloseDialogProps, { position, mark }: PositionNow): CloseForm {
+/** What closes the whole position has no size: more of it may be gone by then, or less. */
+function orderOf({ type, price, extent, size }: CloseValues, { market, position: opened }: CloseDialogProps) {
+  const { positionSide } = opened;
+  return {
+    symbol: market.wire,
+    orderSide: directionOf(opened) === 'long' ? 'SELL' : 'BUY',
+    positionSide,
+    orderType: type === 'market' ? 'MARKET' : 'LIMIT',
+    ...(extent === 'whole'
+      ? { closePosition: true }
+      : { origQty: canonical(size), unit: market.lotUnit, ...(positionSide === 'BOTH' && { reduceOnly: true }) }),
+    ...(type === 'limit' && { price: canonical(price) }),
+  } as const;
+}
+
+function useCloseForm(props: CloseDialogProps, { position, mark }: PositionNow): CloseForm {
+  const { market, position: opened, resolve } = props;
   const by = useActor();
   const [clientOrderId] = useState(() => randomHex(ID_BYTES));
   const side = directionOf(opened) === 'long' ? 'sell' : 'buy';
   return useForm({
     schema,
-    initial: { type: 'market', price: opened.markPrice ?? '', size: printLots(closableOf(opened, market), market.sizePrecision) },
-    rules({ type, price, size }) {
-      const [at, counted] = [readPrice(price, market), readSize(size, market)];
+    initial: { type: 'market', price: opened.markPrice ?? '', extent: 'whole', size: '' },
+    rules({ type, price, extent, size }) {
+      const closable = closableOf(position, market, type);
+      const [at, counted] = [readPrice(price, market), extent === 'whole' ? closable : readSize(size, market)];
       const [limit, closing] = [valueOf(at), valueOf(counted)];
       const wrongPrice = issueOf(at) ?? (limit && bandIssue(limit, side, mark, market));
-      const wrongSize = issueOf(counted) ?? (closing && closableIssue(closing, closableOf(position, market), market));
+      const wrongSize = issueOf(counted) ?? (closing && closableIssue(closing, closable, market));
       return {
         ...(type === 'limit' && { price: price === '' ? { message: 'trade.issue.missingPrice' } : wrongPrice }),
-        size: size === '' ? { message: 'trade.issue.missingSize' } : wrongSize,
+        size:
+          counted === undefined
+            ? { message: 'trade.issue.missingSize' }
+            : counted === NO_LOTS
+              ? closableIssue(lots(1), NO_LOTS, market)
+              : wrongSize,
       };
     },
-    async send({ type, price, size }) {
-      const { positionSide } = opened;
-      const order = {
-        symbol: market.wire,
-        orderSide: side === 'sell' ? 'SELL' : 'BUY',
-        positionSide,
-        orderType: type === 'market' ? 'MARKET' : 'LIMIT',
-        origQty: canonical(size),
-        unit: market.lotUnit,
-        ...(positionSide === 'BOTH' && { reduceOnly: true }),
-        ...(type === 'limit' && { price: canonical(price) }),
-        clientOrderId,
-      } as const;
-      await atOwnField(request('createFuturesOrder', order, by));
+    async send(values) {
+      await atOwnField(request('createFuturesOrder', { ...orderOf(values, props), clientOrderId }, by));
       resolve(true);
     },
   });
@@ -154,14 +172,26 @@ interface SizeProps {
   readonly closable: Lots;
 }
 
-function SizeWithShares({ form, market: { sizePrecision, sizeName: coin }, closable }: SizeProps): ReactElement {
+/** As it is typed, or as much as there is. */
+const shownSize = (form: CloseForm, closable: Lots, { sizePrecision }: ContractMarket): string =>
+  form.field('extent').value === 'whole' ? printLots(closable, sizePrecision) : form.field('size').value;
+
+function SizeWithShares({ form, market, closable }: SizeProps): ReactElement {
+  const { sizePrecision, sizeName: coin } = market;
   const text = useText();
   const format = useFormat();
   const size = form.field('size');
+  const extent = form.field('extent');
+  const take = (part: string): void => {
+    extent.onChange('part');
+    size.onChange(part);
+  };
   return (
     <div className="flex flex-col gap-2">
       <NumberField
         {...size}
+        value={shownSize(form, closable, market)}
+        onChange={take}
         label={text('trade.size')}
         aside={<Unit>{coin}</Unit>}
         hint={text('futures.close.available', { size: format.number(printLots(closable, sizePrecision)), coin })}
@@ -172,7 +202,7 @@ function SizeWithShares({ form, market: { sizePrecision, sizeName: coin }, closa
             key={percent}
             size="small"
             disabled={shareOf(closable, percent) === NO_LOTS}
-            onClick={() => size.onChange(printLots(shareOf(closable, percent), sizePrecision))}
+            onClick={() => (percent === WHOLE ? extent.onChange('whole') : take(printLots(shareOf(closable, percent), sizePrecision)))}
           >
             {percent}%
           </Button>
@@ -190,7 +220,9 @@ export function CloseDialog(props: CloseDialogProps): ReactElement {
   const form = useCloseForm(props, now);
   const direction = directionOf(opened);
   const { positionSide, leverage, symbol } = opened;
-  const [type, price, { value: size }] = [form.field('type'), form.field('price'), form.field('size')];
+  const [type, price] = [form.field('type'), form.field('price')];
+  const closable = closableOf(now.position, market, type.value);
+  const size = shownSize(form, closable, market);
   const limit = type.value === 'limit' ? (valueOf(readPrice(price.value, market)) ?? NO_TICKS) : undefined;
   return (
     <FormDialog
@@ -207,7 +239,7 @@ export function CloseDialog(props: CloseDialogProps): ReactElement {
         choices={(['market', 'limit'] as const).map((value) => ({ value, label: text(`trade.ticket.${value}`) }))}
       />
       {type.value === 'limit' && <NumberField {...price} label={text('trade.price')} aside={<Unit>{market.quoteName}</Unit>} />}
-      <SizeWithShares form={form} market={market} closable={closableOf(now.position, market)} />
+      <SizeWithShares form={form} market={market} closable={closable} />
       <OutcomeLines now={now} market={market} closing={{ size: valueOf(readSize(size, market)) ?? NO_LOTS, price: limit }} />
     </FormDialog>
   );

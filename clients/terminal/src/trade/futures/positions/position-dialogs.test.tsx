@@ -127,10 +127,26 @@ test('a share of the position is a press, and what it would bring is said', asyn
   expect(sent()).toMatchObject([{ orderSide: 'SELL', orderType: 'MARKET', origQty: '0.01', reduceOnly: true }]);
 });
 
-test('what open orders cover already cannot be closed again', async () => {
+test('the whole position is sent as that, and not as the size that it had', async () => {
+  await open(CloseDialog);
+  expect(field('Size').value).toBe('0.02');
+  await userEvent.click(button('25%'));
+  expect(field('Size').value).toBe('0.005');
+  await userEvent.click(button('100%'));
+  await userEvent.click(button('Close 0.02 BTC'));
+  expect(await answer).toBe(true);
+  const [order] = sent() as [Readonly<Record<string, unknown>>];
+  expect(order).toMatchObject({ orderSide: 'SELL', orderType: 'MARKET', positionSide: 'BOTH', closePosition: true });
+  expect(['origQty', 'unit', 'reduceOnly'].filter((name) => name in order)).toEqual([]);
+});
+
+test('what open orders cover already cannot be closed again by a limit, and can at the market', async () => {
   await open(CloseDialog, { availableCloseSize: '0.015' });
+  expect(field('Size').value).toBe('0.02');
+  await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
   expect(field('Size').value).toBe('0.015');
-  await enter('Size', '0.02{Enter}');
+  await enter('Size', '0.02');
+  await send();
   await problem('At most 0.015 BTC can be closed');
 });
 

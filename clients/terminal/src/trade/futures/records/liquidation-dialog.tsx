@@ -49,13 +49,13 @@ function useColumns(market: ContractMarket): readonly Column<Liquidation>[] {
   });
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, cell: ({ createdTime }) => format.time(createdTime) },
-    { id: 'stage', header: text('futures.why.stage'), cell: ({ stage }) => text(`futures.why.${stage}`) },
+    { id: 'stage', header: text('why.stage'), cell: ({ stage }) => text(`why.${stage}`) },
     end('mark', text('futures.position.mark'), ({ markPrice }) => price(markPrice)),
-    end('equity', text('futures.why.equity'), ({ equity }) => money(equity)),
-    end('maintenance', text('futures.why.maintenance'), ({ maintenanceMargin }) => money(maintenanceMargin)),
-    end('size', text('futures.why.closed'), (step) => size(step.size)),
+    end('equity', text('why.equity'), ({ equity }) => money(equity)),
+    end('maintenance', text('why.maintenance'), ({ maintenanceMargin }) => money(maintenanceMargin)),
+    end('size', text('why.closed'), (step) => size(step.size)),
     end('price', text('trade.price'), (step) => price(step.price)),
-    end('paid', text('futures.why.marginPaid'), ({ fromMargin }) => money(fromMargin)),
+    end('paid', text('why.marginPaid'), ({ fromMargin }) => money(fromMargin)),
   ];
 }
 
@@ -77,11 +77,11 @@ function Sum({ market, steps }: { readonly market: ContractMarket; readonly step
   );
   return (
     <dl className="flex flex-col gap-1.5 text-md">
-      <Line name={text('futures.why.closedInAll')}>
+      <Line name={text('why.closedInAll')}>
         {size(sum.size)} {market.sizeName}
       </Line>
       {paid.map((payer) => (
-        <Line key={payer} name={text(`futures.why.${payer}`)}>
+        <Line key={payer} name={text(`why.${payer}`)}>
           {money(sum[payer])} {market.settleName}
         </Line>
       ))}
@@ -105,12 +105,12 @@ function Explanation({ market, steps }: { readonly market: ContractMarket; reado
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="warn">
-        <p className="font-medium text-fg">{text('futures.why.reason', values)}</p>
-        <p className="mt-1">{text('futures.why.rule')}</p>
+        <p className="font-medium text-fg">{text('why.reason', values)}</p>
+        <p className="mt-1">{text('why.rule')}</p>
       </Notice>
-      <Table label={text('futures.why.steps')} columns={columns} read={known(steps)} keyOf={({ id }) => id} empty={null} />
+      <Table label={text('why.steps')} columns={columns} read={known(steps)} keyOf={({ id }) => id} empty={null} />
       <Sum market={market} steps={steps} />
-      <p className="text-sm text-fg2">{text('futures.why.stages')}</p>
+      <p className="text-sm text-fg2">{text('why.stages')}</p>
     </div>
   );
 }
@@ -131,12 +131,12 @@ export function LiquidationDialog({ name, close }: Dialogue<true> & { readonly n
       open
       onClose={close}
       width="wide"
-      title={text('futures.why.title')}
-      description={text('futures.why.lead', { symbol: name.symbol.replace('_', '/') })}
+      title={text('why.title')}
+      description={text('why.lead', { symbol: name.symbol.replace('_', '/') })}
     >
       {read.phase === 'failed' && <FailedState onRetry={read.retry} />}
       {read.phase !== 'failed' && (steps === undefined || market === undefined) && <Skeleton className="h-40" />}
-      {steps?.length === 0 && <p className="text-fg2">{text('futures.why.notYet')}</p>}
+      {steps?.length === 0 && <p className="text-fg2">{text('why.notYet')}</p>}
       {market !== undefined && steps !== undefined && <Explanation market={market} steps={steps} />}
     </Dialog>
   );

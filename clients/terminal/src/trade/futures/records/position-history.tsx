@@ -70,7 +70,7 @@ function CauseCell({ row }: { readonly row: Row }): ReactElement {
     <span className="inline-flex items-center gap-2">
       {words}
       <Button size="small" kind="quiet" className="h-6" onClick={() => void openDialog(LiquidationDialog, { name: row })}>
-        {text('futures.why.open')}
+        {text('why.open')}
       </Button>
     </span>
   );

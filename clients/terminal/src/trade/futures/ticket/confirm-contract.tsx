@@ -72,10 +72,16 @@ function OwnPrices({ market, form, draft }: ConfirmContractProps): ReactElement 
   const priced = (price: string): string => `${format.number(price, { decimals: market.pricePrecision })} ${market.quoteName}`;
   const price = draft.name === 'createTwap' ? undefined : draft.body.price;
   const trigger = draft.name === 'createPlan' ? draft.body.stopPrice : undefined;
+  const callback = draft.name === 'createPlan' ? draft.body.callbackRate : undefined;
   return (
     <>
       {trigger !== undefined && (
         <FigureLine name={`${text('confirm.trigger')} (${text(`futures.price.${form.triggeredBy}`)})`}>{priced(trigger)}</FigureLine>
+      )}
+      {callback !== undefined && (
+        <FigureLine
+          name={`${text('orderForm.callback')} (${text(`futures.price.${form.triggeredBy}`)})`}
+        >{`${format.number(form.callback)}%`}</FigureLine>
       )}
       {price !== undefined && <FigureLine name={text('confirm.price')}>{priced(price)}</FigureLine>}
     </>

@@ -71,6 +71,19 @@ test.each([
   expect(draft === undefined).toBe(Object.keys(words).length > 0);
 });
 
+test.each([
+  ['a sell follows the highest price', { side: 'sell', callback: '1.5' }, ['TRAILING_STOP_MARKET', '0.015', undefined], 591_000, {}],
+  ['a buy the lowest', { callback: '0.1' }, ['TRAILING_STOP_MARKET', '0.001', undefined], 600_600, {}],
+  ['in steps of a tenth', { callback: '0.15' }, undefined, 0, { callback: 'From 0.1% to 20%, in steps of 0.1%' }],
+  ['within 20 %', { callback: '20.1' }, undefined, 0, { callback: 'From 0.1% to 20%, in steps of 0.1%' }],
+] as const)('a trailing order: %s', (_name, part, body, trails, words) => {
+  const { draft, issues, trails: at } = read({ tab: 'trailing', ...part });
+  const plan = draft?.name === 'createPlan' ? draft.body : undefined;
+  expect(plan && [plan.entrustType, plan.callbackRate, plan.stopPrice]).toEqual(body);
+  expect(at).toBe(trails);
+  expect(Object.fromEntries(Object.entries(issues).map(([field, { message, values }]) => [field, say(message, values)]))).toEqual(words);
+});
+
 test('a scale is limit orders on the grid, each under an id of its own, or what is wrong with it', () => {
   const form = { side: 'buy', lower: '59000', upper: '60000', size: '0.3', count: 3, distribution: 'flat' } as const;
   const { rungs, issue, value } = readContractScale(form, CONTEXT);

@@ -1,9 +1,10 @@
 /** From the ticket's text to an order for a contract, or to what is wrong with it. Exact: ticks, lots and whole products of them. */
 import type { CreateFuturesOrder, CreatePlan, CreateTwap } from '@orrery/api';
-import { contractNotional, sizeWorth } from '@orrery/rules';
-import { atoms, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
-import type { Lots, Ticks } from '@orrery/units';
+import { contractNotional, sizeWorth, TRAILING_PPM_MAX, TRAILING_PPM_STEP, worseBy } from '@orrery/rules';
+import { atoms, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, parseDecimal, ppm, printDecimal, printLots, printTicks, ticks } from '@orrery/units';
+import type { Lots, Ppm, Ticks } from '@orrery/units';
 import { bandIssue, boundedSize, noted, protectionIssue, readPrice, readSize, valueIssue } from '../../shared/orders/order-rules.ts';
+import type { Read } from '../../shared/orders/order-rules.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
@@ -47,6 +48,8 @@ export interface ContractReading {
   readonly size: Lots;
   /** By which it is valued; 0 where it is not known. */
   readonly price: Ticks;
+  /** At which a trailing order would act if the price turned now; 0 where it is none, or that is not known. */
+  readonly trails: Ticks;
   /** What protects it, 0 where nothing does. */
   readonly profit: Ticks;
   readonly stop: Ticks;
@@ -85,6 +88,7 @@ function readPercent(
 function expectedPrice(form: ContractForm, context: ContractContext, price: Ticks, trigger: Ticks): Ticks {
   if (takesPrice(form)) return price;
   if (form.tab === 'trigger') return trigger;
+  if (form.tab === 'trailing') return trigger === NO_TICKS ? context.mark : trigger;
   const best = form.side === 'buy' ? context.bestAsk : context.bestBid;
   return best === NO_TICKS ? context.mark : best;
 }
@@ -122,6 +126,24 @@ interface Noting {
   readonly market: ContractMarket;
 }
 
+const PPM_DECIMALS = 6;
+const NO_CALLBACK = ppm(0);
+
+/** Per cent with one decimal, as the exchange has steps. */
+function readCallback(text: string): Read<Ppm> {
+  if (text === '') return undefined;
+  const steps = parseDecimal(canonical(text), 1);
+  const most = TRAILING_PPM_MAX / TRAILING_PPM_STEP;
+  if (steps === undefined || steps < 1n || steps > BigInt(most)) return { message: 'orderForm.callbackRange', values: { most: most / 10 } };
+  return ppm(Number(steps) * TRAILING_PPM_STEP);
+}
+
+/** What would be reached if the price turned back now: it is at its best. */
+function trailingAt({ side, triggeredBy }: ContractForm, { mark, last }: ContractContext, callback: Ppm | undefined): Ticks {
+  const present = { MARK_PRICE: mark, LATEST_PRICE: last, INDEX_PRICE: NO_TICKS }[triggeredBy];
+  return callback === undefined || present === NO_TICKS ? NO_TICKS : worseBy(present, callback, side);
+}
+
 const MINUTES_MAX = 1_440;
 
 function readMinutes({ tab, minutes }: ContractForm, issues: ContractIssues): number {
@@ -135,11 +157,12 @@ export function readContract(form: ContractForm, context: ContractContext): Cont
   const issues: ContractIssues = {};
   const { market, mark } = context;
   const price = takesPrice(form) ? priceIn(form, 'price', market, issues) : NO_TICKS;
-  const trigger = form.tab === 'trigger' ? priceIn(form, 'trigger', market, issues) : NO_TICKS;
+  const callback = form.tab === 'trailing' ? noted(issues, 'callback', readCallback(form.callback)) : undefined;
+  const trigger = form.tab === 'trigger' ? priceIn(form, 'trigger', market, issues) : trailingAt(form, context, callback);
   const band = form.tab === 'limit' && price !== NO_TICKS ? bandIssue(price, form.side, mark, market) : undefined;
   if (band !== undefined) issues.price = band;
   const from = expectedPrice(form, context, price, trigger);
-  const isProtected = form.protection === 'on' && (form.tab === 'limit' || form.tab === 'market');
+  const isProtected = form.protection === 'on' && isProtectable(form, context.mode);
   const protect = form.protectionMode === 'percent' ? readPercent : priceIn;
   const profit = isProtected ? protect(form, 'takeProfit', market, issues, from) : NO_TICKS;
   const stop = isProtected ? protect(form, 'stopLoss', market, issues, from) : NO_TICKS;
@@ -151,15 +174,19 @@ export function readContract(form: ContractForm, context: ContractContext): Cont
   const expected = size === NO_LOTS || from === NO_TICKS ? undefined : expectationOf(form, context, { size, from });
   checkValue(form, context, size, from, issues);
   const isMissing = size === NO_LOTS || (takesPrice(form) && price === NO_TICKS) || (form.tab === 'trigger' && trigger === NO_TICKS);
+  const isWithout = form.tab === 'trailing' && callback === undefined;
   return {
     issues,
     draft:
-      isMissing || Object.keys(issues).length > 0 ? undefined : draftOf(form, context, { price, trigger, size, profit, stop, minutes }),
+      isMissing || isWithout || Object.keys(issues).length > 0
+        ? undefined
+        : draftOf(form, context, { price, trigger, callback: callback ?? NO_CALLBACK, size, profit, stop, minutes }),
     expected,
     trade:
       expected === undefined || expected.size === NO_LOTS ? undefined : { side: form.side, size: expected.size, price: expected.average },
     size,
     price: from,
+    trails: form.tab === 'trailing' ? trigger : NO_TICKS,
     profit,
     stop,
   };
@@ -194,12 +221,17 @@ function checkValue(form: ContractForm, { market, mode, mark }: ContractContext,
   if (issue !== undefined) issues.size = issue;
 }
 
+/** Only what may open a position has something to protect. */
+export const isProtectable = (form: ContractForm, mode: ContractContext['mode']): boolean =>
+  (form.tab === 'limit' || form.tab === 'market') && !isReducing(form, mode);
+
 export const isReducing = ({ reduceOnly, aim }: ContractForm, mode: ContractContext['mode']): boolean =>
-  reduceOnly === 'on' || (mode === 'HEDGE' && aim === 'close');
+  mode === 'HEDGE' ? aim === 'close' : reduceOnly === 'on';
 
 interface Terms {
   readonly price: Ticks;
   readonly trigger: Ticks;
+  readonly callback: Ppm;
   readonly size: Lots;
   readonly profit: Ticks;
   readonly stop: Ticks;
@@ -207,7 +239,11 @@ interface Terms {
 }
 
 /** Sizes are sent in what the contract counts, so that the exchange takes exactly what the ticket shows. */
-function draftOf(form: ContractForm, context: ContractContext, { price, trigger, size, profit, stop, minutes }: Terms): ContractDraft {
+function draftOf(
+  form: ContractForm,
+  context: ContractContext,
+  { price, trigger, callback, size, profit, stop, minutes }: Terms,
+): ContractDraft {
   const { market, mode } = context;
   const priceText = (value: Ticks): string => printTicks(value, market.pricePrecision);
   const common = {
@@ -219,6 +255,13 @@ function draftOf(form: ContractForm, context: ContractContext, { price, trigger,
     ...(mode === 'ONE_WAY' && isReducing(form, mode) && { reduceOnly: true }),
   } as const;
   if (form.tab === 'twap') return { name: 'createTwap', body: { ...common, minutes } };
+  if (form.tab === 'trailing') {
+    const callbackRate = printDecimal(BigInt(callback), PPM_DECIMALS);
+    return {
+      name: 'createPlan',
+      body: { ...common, entrustType: 'TRAILING_STOP_MARKET', callbackRate, triggerPriceType: form.triggeredBy },
+    };
+  }
   if (form.tab === 'trigger') {
     const now = form.triggeredBy === 'LATEST_PRICE' ? context.last : context.mark;
     // A buy that waits for a higher price is a stop, one that waits for a lower price takes it as a profit; a sell the other way round.

@@ -14,6 +14,7 @@ import type { SizeUnit } from '../../../market/size-units.ts';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { QueuePrices } from '../../shared/ticket/queue-prices.tsx';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
+import { isProtectable } from './contract-draft.ts';
 import type { ContractContext, ContractReading } from './contract-draft.ts';
 import { CONTRACT_SIZE_FIELD, PROTECTION_MODES, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
@@ -100,7 +101,7 @@ function UnitChoice(props: PartProps): ReactElement {
   );
 }
 
-function Options({ form, set }: PartProps): ReactElement {
+function Options({ form, set, context }: PartProps): ReactElement {
   const text = useText();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -109,9 +110,11 @@ function Options({ form, set }: PartProps): ReactElement {
           <Explained content={text('trade.ticket.postOnlyExplained')}>{text('trade.ticket.postOnly')}</Explained>
         </Checkbox>
       )}
-      <Checkbox value={form.reduceOnly === 'on'} onChange={(isOn) => set({ reduceOnly: isOn ? 'on' : 'off' })}>
-        <Explained content={text('futures.ticket.reduceOnlyExplained')}>{text('futures.ticket.reduceOnly')}</Explained>
-      </Checkbox>
+      {context.mode === 'ONE_WAY' && (
+        <Checkbox value={form.reduceOnly === 'on'} onChange={(isOn) => set({ reduceOnly: isOn ? 'on' : 'off' })}>
+          <Explained content={text('futures.ticket.reduceOnlyExplained')}>{text('futures.ticket.reduceOnly')}</Explained>
+        </Checkbox>
+      )}
       {form.tab === 'limit' && form.postOnly === 'off' && (
         <Select
           label={text('trade.ticket.timeInForce')}
@@ -147,6 +150,37 @@ function Trigger(props: PartProps): ReactElement {
         />
       </div>
       <PriceField {...props} name="trigger" />
+    </>
+  );
+}
+
+/** How far the price turns back from its best before the order acts, by which price, and what that means now. */
+function Trailing({ form, set, context, reading, errors }: PartProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const numbers = useNumbers(context.market);
+  const { callback, triggeredBy, side } = form;
+  const values = { price: text(`futures.price.${triggeredBy}`), rate: format.number(callback === '' ? undefined : canonical(callback)) };
+  return (
+    <>
+      <Select
+        label={text('futures.ticket.triggeredBy')}
+        size="small"
+        value={triggeredBy}
+        choices={TRIGGERED_BY.map((value) => ({ value, label: text(`futures.price.${value}`) }))}
+        onChange={(next) => set({ triggeredBy: next })}
+      />
+      <NumberField
+        label={text('orderForm.callback')}
+        value={callback}
+        onChange={(next) => set({ callback: next })}
+        unit="%"
+        error={errors.callback}
+      />
+      <p className="text-sm text-fg2">
+        {text(side === 'buy' ? 'orderForm.trailsBuy' : 'orderForm.trailsSell', values)}
+        {reading.trails !== NO_TICKS && ` ${text('orderForm.trailsNow', { price: numbers.price(reading.trails) })}`}
+      </p>
     </>
   );
 }
@@ -213,6 +247,7 @@ export function ContractFields(props: PartProps): ReactElement {
   return (
     <>
       {form.tab === 'trigger' && <Trigger {...props} />}
+      {form.tab === 'trailing' && <Trailing {...props} />}
       {takesPrice(form) && (
         <>
           <PriceField {...props} name="price" />
@@ -238,7 +273,7 @@ export function ContractFields(props: PartProps): ReactElement {
         />
       )}
       <Options {...props} />
-      {(form.tab === 'limit' || form.tab === 'market') && <Protection {...props} />}
+      {isProtectable(form, props.context.mode) && <Protection {...props} />}
     </>
   );
 }

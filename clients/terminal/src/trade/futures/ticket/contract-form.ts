@@ -1,7 +1,7 @@
 /** What a person has put into the ticket of contracts, as text; nothing here knows what it means. */
 import type { PositionSideName, TriggerPriceType } from '@orrery/api';
 
-export const CONTRACT_TABS = ['limit', 'market', 'trigger', 'twap'] as const;
+export const CONTRACT_TABS = ['limit', 'market', 'trigger', 'trailing', 'twap'] as const;
 export type ContractTab = (typeof CONTRACT_TABS)[number];
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export const TRIGGERED_BY = ['MARK_PRICE', 'LATEST_PRICE', 'INDEX_PRICE'] as const satisfies readonly TriggerPriceType[];
@@ -18,6 +18,8 @@ export interface ContractForm {
   readonly price: string;
   readonly trigger: string;
   readonly triggeredBy: TriggerPriceType;
+  /** Of a trailing order, in per cent: how far the price turns back from its best. */
+  readonly callback: string;
   /** What a trigger order becomes. */
   readonly becomes: 'limit' | 'market';
   readonly size: string;
@@ -38,6 +40,7 @@ export const EMPTY_CONTRACT_FORM: ContractForm = {
   price: '',
   trigger: '',
   triggeredBy: 'MARK_PRICE',
+  callback: '1',
   becomes: 'limit',
   size: '',
   minutes: '30',
@@ -53,7 +56,7 @@ export const EMPTY_CONTRACT_FORM: ContractForm = {
 /** The id of the field of the size. */
 export const CONTRACT_SIZE_FIELD = 'contract-size';
 
-export type ContractField = 'price' | 'trigger' | 'size' | 'minutes' | 'takeProfit' | 'stopLoss';
+export type ContractField = 'price' | 'trigger' | 'callback' | 'size' | 'minutes' | 'takeProfit' | 'stopLoss';
 
 export const takesPrice = ({ tab, becomes }: ContractForm): boolean => tab === 'limit' || (tab === 'trigger' && becomes === 'limit');
 

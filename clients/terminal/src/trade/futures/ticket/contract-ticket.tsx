@@ -105,6 +105,7 @@ const missing = (form: ContractForm): ContractIssues => ({
   ...(form.size === '' && { size: { message: 'trade.issue.missingSize' } }),
   ...(takesPrice(form) && form.price === '' && { price: { message: 'trade.issue.missingPrice' } }),
   ...(form.tab === 'trigger' && form.trigger === '' && { trigger: { message: 'trade.issue.missingTrigger' } }),
+  ...(form.tab === 'trailing' && form.callback === '' && { callback: { message: 'trade.issue.missing' } }),
 });
 
 const isOf = (positionSide: Position['positionSide']) => (position: Position) => position.positionSide === positionSide;
@@ -137,6 +138,9 @@ function roomOf({ form, context, reading, position, account }: RoomParts): Room 
     isReducing: isReducing(form, mode),
   };
 }
+
+/** In hedge mode a buy closes the short position, and a sell the long one. */
+const CLOSES = { buy: 'futures.close.short', sell: 'futures.close.long' } as const;
 
 /** In hedge mode: whether the order opens a position or closes one. */
 function Aim({ form, set }: PartProps): ReactElement {
@@ -191,6 +195,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
   };
   const set = (part: Partial<ContractForm>): void => editContract(market.symbol, part);
   const position = legs?.find(isOf(positionSideOf(form, mode)));
+  const isClosing = mode === 'HEDGE' && form.aim === 'close';
   const part = { form, set, context, errors, reading };
   const room = roomOf({ form, context, reading, position, account });
   return (
@@ -198,7 +203,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
       <fieldset disabled={once.phase !== 'idle'} className="flex min-w-0 flex-col gap-2.5">
         <MarginLine market={market} mode={mode} position={position ?? legs?.[0]} />
         {mode === 'HEDGE' && <Aim {...part} />}
-        <SideSwitch side={form.side} onChange={(side) => set({ side })} />
+        <SideSwitch side={form.side} onChange={(side) => set({ side })} names={isClosing ? CLOSES : undefined} />
         <ContractFields {...part} />
         <ContractShares room={room} unit={context.unit} size={reading.size} onSize={(size) => set({ size })} />
         <ContractReceipt {...{ market, reading, position, account, legs, positions }} mark={context.mark} />
@@ -211,7 +216,9 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
             disabled={market.state !== 'TRADING'}
             className="w-full"
           >
-            {text(form.side === 'buy' ? 'trade.ticket.submitPlainBuy' : 'trade.ticket.submitPlainSell', { coin: market.tradedName })}
+            {isClosing
+              ? text(CLOSES[form.side])
+              : text(form.side === 'buy' ? 'trade.ticket.submitPlainBuy' : 'trade.ticket.submitPlainSell', { coin: market.tradedName })}
           </Button>
         )}
       </fieldset>
@@ -233,6 +240,7 @@ export function ContractTicket(): ReactElement {
     limit: 'trade.ticket.limit',
     market: 'trade.ticket.market',
     trigger: 'futures.ticket.triggerTab',
+    trailing: 'futures.ticket.trailingTab',
     twap: 'futures.ticket.twap',
   } as const;
   return (

@@ -41,6 +41,7 @@ export const futures = {
   'futures.line.protectionMoved': 'TP/SL changed',
 
   'futures.ticket.triggerTab': 'Trigger',
+  'futures.ticket.trailingTab': 'Trailing',
   'futures.ticket.twap': 'TWAP',
   'futures.ticket.triggeredBy': 'Triggered by',
   'futures.ticket.becomes': 'Order type when triggered',
@@ -196,30 +197,6 @@ export const futures = {
   'futures.source.PROFIT': 'TP/SL',
   'futures.source.TWAP': 'TWAP',
   'futures.source.CLOSE_ALL': 'Close all',
-  'futures.why.title': 'Why was I liquidated',
-  'futures.why.open': 'Why?',
-  'futures.why.lead': 'Position in {symbol}, step by step, from the records of the exchange.',
-  'futures.why.reason':
-    'At the mark price {mark} the equity was {equity} {coin}, {percent}% of the maintenance margin of {maintenance} {coin}.',
-  'futures.why.rule':
-    'A position is liquidated when its equity (its margin with its profit or loss at the mark price) is below its maintenance margin: half of the initial margin at the most leverage of its tier. Crossed positions share the equity and the maintenance margin of the account.',
-  'futures.why.steps': 'Steps of the liquidation',
-  'futures.why.stage': 'Step',
-  'futures.why.ORDER_BOOK': 'Order in the book',
-  'futures.why.TAKE_OVER': 'Taken over',
-  'futures.why.ADL': 'Deleveraged',
-  'futures.why.equity': 'Equity',
-  'futures.why.maintenance': 'Maintenance',
-  'futures.why.closed': 'Closed',
-  'futures.why.closedInAll': 'Closed in all',
-  'futures.why.marginPaid': 'Margin paid',
-  'futures.why.fromMargin': 'Paid by your margin',
-  'futures.why.fromLiquidator': 'Paid by the liquidator',
-  'futures.why.fromInsurance': 'Paid by the insurance fund',
-  'futures.why.uncovered': 'Uncovered',
-  'futures.why.stages':
-    'First the position is closed by orders in the book, which leave its maintenance share at most. Below two thirds of the maintenance margin the liquidator takes it over at mark. What the margin does not cover is paid by the liquidator and the insurance fund up to their hourly limit, then by the gains of the other side; you owe nothing.',
-  'futures.why.notYet': 'The exchange has no record of it yet.',
 
   'futures.cancelAll.plans': 'Every trigger order of every contract is cancelled.',
   'futures.cancelAll.plansHere': 'Every trigger order of {symbol} is cancelled.',

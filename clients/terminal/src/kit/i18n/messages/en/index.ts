@@ -34,6 +34,7 @@ import { summary } from './summary.ts';
 import { testing } from './testing.ts';
 import { trade } from './trade.ts';
 import { wallet } from './wallet.ts';
+import { why } from './why.ts';
 
 export const en = {
   ...shell,
@@ -58,6 +59,7 @@ export const en = {
   ...orderForm,
   ...confirm,
   ...scale,
+  ...why,
   ...records,
   ...contract,
   ...practice,
