@@ -29,7 +29,7 @@ import {
   TriggerPriceType,
   UnderlyingType,
 } from './futures-fields.ts';
-import { AllOrNothing, BatchItem, SelfTradePreventionName, TimeInForceName } from './order.ts';
+import { AllOrNothing, BatchItem, MaxSize, SelfTradePreventionName, TimeInForceName } from './order.ts';
 import { ClosingItem } from './closing-item.ts';
 import { EntrustType } from './futures-entrust.ts';
 import { routes } from './route.ts';
@@ -56,11 +56,13 @@ export const CreateFuturesOrder = strict(
     clientOrderId: Type.Optional(ClientOrderId),
     reduceOnly: Type.Optional(Type.Boolean()),
     closePosition: Type.Optional(Type.Boolean()),
+    max: MaxSize,
     slippage: Type.Optional(DecimalInput),
     selfTradePrevention: Type.Optional(SelfTradePreventionName),
     ...attached,
   },
-  'price: the limit, or the worst price of a market order. origQty: the size in `unit`; left out with closePosition, which closes the whole position. positionSide: BOTH ' +
+  'price: the limit, or the worst price of a market order. origQty: the size in `unit`; left out with closePosition, which closes the whole position as it is when the ' +
+    'order applies, up to what one order may have. positionSide: BOTH ' +
     'in one-way mode, LONG or SHORT in hedge mode. triggerProfitPrice, triggerStopPrice: take-profit and stop-loss of what this order opens; they act as market ' +
     'orders, and the one that acts cancels the other. slippage: furthest from the best price of a market order, as a ratio (0.01).',
 );
@@ -107,7 +109,8 @@ export type CloseAllPositions = Static<typeof CloseAllPositions>;
 export const ReversePosition = strict(
   { symbol: Symbol, from: Type.Enum(['LONG', 'SHORT']), clientOrderId: Type.Optional(ClientOrderId) },
   'from: the direction of the position as you know it. When there is no such position any more nothing is done, so that a call made twice never reverses back. ' +
-    'The size is that of the position when the order is placed, twice.',
+    'The size is that of the position when the order applies, twice. The order is refused whole where margin for what it would open is missing. clientOrderId: the same call ' +
+    'again answers the same order.',
 );
 export type ReversePosition = Static<typeof ReversePosition>;
 
@@ -309,8 +312,8 @@ export const futuresOrderRoutes = routes({
     body: ReversePosition,
     response: Type.Object({
       orderId: OrderIdText,
-      positionQty: Decimal,
-      origQty: Decimal,
+      positionQty: nullable(Type.String({ description: 'what the position was; null of a call that was made before' })),
+      origQty: nullable(Type.String({ description: 'the same twice; null of a call that was made before' })),
     }),
   },
   scheduleCancel: {

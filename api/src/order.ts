@@ -37,6 +37,14 @@ export const SelfTradePreventionName = Type.Enum(['EXPIRE_TAKER', 'EXPIRE_MAKER'
 export const OrderState = Type.Enum([1, 2, 3, 4, 5]);
 export type OrderState = Static<typeof OrderState>;
 
+export const MaxSize = Type.Optional(
+  Type.Boolean({
+    description:
+      'true: the size, or the funds, is the most that is wanted. The order has the largest size up to it that money, margin and the limits of the market and of its position allow ' +
+      'when it applies, and is refused only where that is below the least order. Not with an order of a contract that waits for a price',
+  }),
+);
+
 export const CreateOrder = strict(
   {
     symbol: Symbol,
@@ -54,6 +62,7 @@ export const CreateOrder = strict(
     lossPrice: Type.Optional(DecimalInput),
     timeInForce: Type.Optional(TimeInForceName),
     clientOrderId: Type.Optional(ClientOrderId),
+    max: MaxSize,
     slippage: Type.Optional(DecimalInput),
     selfTradePrevention: Type.Optional(SelfTradePreventionName),
   },

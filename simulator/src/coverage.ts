@@ -55,6 +55,8 @@ const HAPPENINGS = [
   'prices DEGRADED',
   ...['orderBook', 'takeover', 'adl'].map((stage) => `liquidation ${stage}`),
   ...['trade', 'closeAll', 'liquidation', 'takeover', 'adl'].map((cause) => `position reduced by ${cause}`),
+  ...['setProtection', 'reversePosition', 'closeAllPositions'].map((route) => `answered ${route}`),
+  'orders for the most',
   'withdrawals ended',
   'final deposits lost',
   'deposits written off',

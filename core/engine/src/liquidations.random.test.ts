@@ -6,6 +6,7 @@ import { FILLS_PER_COMMAND } from '@orrery/rules';
 import { boundedEngine, decodeBounded } from './testing/bounded-engine.ts';
 import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import { Chance } from './testing/chance.ts';
+import { checkSizing } from './testing/check-sizing.ts';
 import { check, checkEvents, checkFund, checkLeverage, checkUnpaid, checkUnpaidLosses, Openings } from './testing/futures-checks.ts';
 import { NaiveFunding, withFundingPaid } from './testing/naive-funding.ts';
 import { NaiveBooks } from './testing/naive-books.ts';
@@ -48,6 +49,8 @@ const WANTED = [
   ...['filled', 'positionClosed', 'groupTriggered', 'replaced', 'canceledByAccount'].map((reason) => `protection: ended ${reason}`),
   'protection: stalled at a round',
   'protection: cut',
+  ...['reversed', 'whole', 'less', 'refused'].map((what) => `sizing: ${what}`),
+  'orders together',
 ];
 
 /** Here a liquidation traded where the loss took the whole margin, and nobody paid its fee. */
@@ -131,7 +134,7 @@ function playEpisode(
     const sequenced = { seq: seq(history.length + 1), at, command };
     history.push(sequenced);
     // In what else an order acts in, something else has happened before.
-    const isActing = ['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions', 'SetLeverage'].includes(command.type);
+    const isActing = ['PlaceContractOrder', 'PlaceOrders', 'AmendOrder', 'CloseAllPositions', 'SetLeverage'].includes(command.type);
     const before = isActing || history.length % SOUND_EVERY === 0 ? engine.encodeState() : undefined;
     const events = engine.apply(sequenced);
     random.follow(events);
@@ -141,6 +144,7 @@ function playEpisode(
     const unpaid = books.follow(command, events, at);
     if (isActing && before !== undefined && unpaid.length > 0) checkUnpaid(withFundingPaid(decodeSnapshot(before)), unpaid, at, seen);
     if (before !== undefined && events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
+    if (before !== undefined) checkSizing({ bytes: before, sequenced, fills }, events, seen);
     const imbalance = engine.imbalance();
     assert(imbalance === undefined, `M1: ${imbalance}`);
     checkEvents(events);
@@ -151,6 +155,8 @@ function playEpisode(
     if (before !== undefined && events[0]?.type === 'LeverageSet')
       checkLeverage(withFundingPaid(decodeSnapshot(before)), withFundingPaid(decodeSnapshot(engine.encodeState())), { command, at }, seen);
     for (const event of events) count(seen, event);
+    if (command.type === 'PlaceOrders' && command.orders.length > 1 && events[0]?.type === 'OrderAccepted')
+      seen.set('orders together', (seen.get('orders together') ?? 0) + 1);
     return events;
   };
   try {

@@ -221,6 +221,8 @@ export interface SettleFaucetClaim {
 /** Once per (account, clientOrderId) while open and for a while after: see `OrderRepeated`. */
 export interface PlaceOrder extends OrderTerms {
   readonly type: 'PlaceOrder';
+  /** Left out, the order has its size, or its funds. Since rules 8. */
+  readonly sizing?: 'most';
 }
 
 /**

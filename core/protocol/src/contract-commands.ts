@@ -17,7 +17,7 @@ import type {
   ProtectionScope,
 } from './contract.ts';
 import type { TwapTerms } from './twap.ts';
-import type { OrderTerms } from './order.ts';
+import type { OrderSizing, OrderTerms } from './order.ts';
 
 export interface RegisterContract extends Contract {
   readonly type: 'RegisterContract';
@@ -134,6 +134,8 @@ export interface PlaceContractOrder extends OrderTerms {
   readonly contract: ContractTerms;
   readonly takeProfit: AttachedTrigger;
   readonly stopLoss: AttachedTrigger;
+  /** Left out, the order has its size. One that reverses is a market order without a size, against a position in one-way mode. Since rules 8. */
+  readonly sizing?: OrderSizing;
 }
 
 /** Changes a waiting take-profit, stop-loss or plan order, which keeps its id. */

@@ -84,6 +84,13 @@ export const CLOSE_REASONS = [
   'belowMinimum',
 ] as const satisfies readonly CloseReason[];
 
+/**
+ * How the size of an order is meant where it is no number of its own. `most`: the largest up to it that the account can pay for, and its position may have, when the
+ * order applies. `reverse`: what the position is then, twice.
+ */
+export type OrderSizing = 'most' | 'reverse';
+export const ORDER_SIZINGS = ['most', 'reverse'] as const satisfies readonly OrderSizing[];
+
 /** What an order requests. */
 export interface OrderTerms {
   readonly account: AccountId;

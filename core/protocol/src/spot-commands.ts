@@ -7,6 +7,8 @@ import type { SpotTerms } from './spot-terms.ts';
 export interface PlaceSpotOrder extends OrderTerms {
   readonly type: 'PlaceSpotOrder';
   readonly spot: SpotTerms;
+  /** Left out, the order has its size, or its funds. */
+  readonly sizing?: 'most';
 }
 
 /** One order of a pair. A limit order is post-only; a triggered one rests, or takes at once when it has no limit. */

@@ -16,7 +16,7 @@ import {
   type Lots,
   type Ticks,
 } from '@orrery/units';
-import type { Market, Payoff, Side } from '@orrery/protocol';
+import type { BookTerms, Market, Payoff, Side } from '@orrery/protocol';
 import { notional } from './notional.ts';
 
 const MILLION = 1_000_000n;
@@ -72,6 +72,11 @@ export function sizeWorth(value: Atoms, price: Ticks, { payoff, tickLotAtoms }: 
   if (price === NO_TICKS) return NO_LOTS;
   const size = payoff === 'linear' ? divFloor(value, bigintOf(price) * tickLotAtoms) : divFloor(value * bigintOf(price), tickLotAtoms);
   return atMost(size);
+}
+
+/** The largest that one order may be, valued at a price; where none is known, at any. */
+export function largestOrder(price: Ticks, payoff: Payoff, { maxSize, maxNotional, tickLotAtoms }: BookTerms): Lots {
+  return price === NO_TICKS ? maxSize : minLots(maxSize, sizeWorth(maxNotional, price, { payoff, tickLotAtoms }));
 }
 
 /** Half of the largest safe integer: a sum of two such sizes is one too. */

@@ -31,6 +31,7 @@
  *    What waits to reduce a position ends with the position, by its owner, or filled: not by a close-all, a step of a liquidation, or its age. Reached and not filled it waits on, and
  *    rounds of prices try it again. One of a pair loses what the other trades. A pair is set by one command.
  *    Spot markets have take-profits, trailing stops, pairs, and orders that protect what they buy.
+ *    The size of an order may be an intent: the most up to a bound, or a position turned round. What closes a whole position is no larger than one order may be.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

@@ -48,6 +48,7 @@ export function futuresOrder(sight: FuturesSight, chance: Chance, mode: Mode): R
     ...(isMarket ? {} : { price: priceText(sight, away) }),
     ...(chance.oneIn(12) ? { closePosition: true } : { origQty: sizeText(sight, chance.magnitude(100, 500_000)), unit: 'SHEET' }),
     ...(chance.oneIn(8) ? { reduceOnly: true } : {}),
+    ...(chance.oneIn(8) ? { max: true } : {}),
     ...(chance.oneIn(4) ? attached(sight, chance, orderSide) : {}),
     ...(chance.oneIn(4) ? { selfTradePrevention: chance.pick(['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT']) } : {}),
     ...(!isMarket && chance.oneIn(4) ? { timeInForce: chance.pick(['IOC', 'FOK', 'GTX']) } : {}),
@@ -88,7 +89,8 @@ export function plan(sight: FuturesSight, chance: Chance, mode: Mode): Readonly<
 /** Take-profit and stop-loss of a position, and what cancels what waits. */
 export function futuresProtection(sight: FuturesSight, chance: Chance, mode: Mode): FuturesCall {
   const { symbol } = sight.contract;
-  const dice = chance.below(10);
+  const dice = chance.below(14);
+  if (dice >= 10) return pair(sight, chance, mode);
   if (dice < 6) {
     const side = chance.pick(['BUY', 'SELL']);
     const size = chance.oneIn(3) ? { origQty: sizeText(sight, chance.magnitude(100, 20_000)), unit: 'SHEET' } : {};
@@ -96,6 +98,18 @@ export function futuresProtection(sight: FuturesSight, chance: Chance, mode: Mod
   }
   if (dice < 7) return { route: 'cancelAllPlans', body: { symbol } };
   return { route: 'cancelAllProfitStops', body: { symbol } };
+}
+
+/** Set, in the place of the one before, or taken away. */
+function pair(sight: FuturesSight, chance: Chance, mode: Mode): FuturesCall {
+  const { symbol } = sight.contract;
+  const scope = chance.pick(['WHOLE', 'WHOLE', 'PART', 'FURTHER_PART']);
+  const size = scope === 'WHOLE' ? {} : { origQty: sizeText(sight, chance.magnitude(100, 20_000)), unit: 'SHEET' };
+  const triggers = chance.oneIn(5) ? {} : attached(sight, chance, chance.pick(['BUY', 'SELL']));
+  return {
+    route: 'setProtection',
+    body: { symbol, ...sideOf(mode, chance), scope, ...size, ...triggers, key: `pair-${chance.below(PPM)}` },
+  };
 }
 
 /** A TWAP order of a few minutes. */
@@ -112,7 +126,7 @@ export const twap = (sight: FuturesSight, chance: Chance, mode: Mode): Readonly<
 /** Changes the terms of positions, or closes them. `now`: unix milliseconds. */
 export function futuresTerms({ contract }: FuturesSight, chance: Chance, { mode, now }: { mode: Mode; now: number }): FuturesCall {
   const { symbol, payoff } = contract;
-  const dice = chance.below(16);
+  const dice = chance.below(19);
   if (dice < 5) return { route: 'adjustLeverage', body: { symbol, leverage: chance.pick([1, 3, 10, 20, 40]) } };
   if (dice < 7) return { route: 'changePositionType', body: { symbol, positionType: chance.pick(['CROSSED', 'ISOLATED']) } };
   if (dice < 9) return { route: 'cancelAllFuturesOrders', body: chance.oneIn(2) ? { symbol } : {} };
@@ -123,6 +137,7 @@ export function futuresTerms({ contract }: FuturesSight, chance: Chance, { mode,
   }
   if (dice < 12) return { route: 'setAutoMargin', body: { symbol, ...sideOf(mode, chance), autoMargin: chance.oneIn(2) } };
   if (dice < 14) return { route: 'scheduleCancel', body: chance.oneIn(3) ? {} : { time: now + chance.between(4, 120) * SECOND } };
+  if (dice >= 16) return { route: 'reversePosition', body: { symbol, from: chance.pick(['LONG', 'SHORT']) } };
   if (dice < 15)
     return { route: 'changePositionMode', body: { positionMode: mode, underlyingType: payoff === 'inverse' ? 'COIN_BASED' : 'U_BASED' } };
   return {

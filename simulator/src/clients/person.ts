@@ -172,13 +172,17 @@ export class Person {
     kind: OrderKind,
   ): Promise<void> {
     const clientOrderId = this.#newName();
-    this.#memory.settleOrder(clientOrderId, await this.#voice.call({ route, body: { ...order, clientOrderId } }), kind);
+    const outcome = await this.#voice.call({ route, body: { ...order, clientOrderId } });
+    this.#memory.settleOrder(clientOrderId, outcome, kind);
+    if (outcome.kind === 'ok' && order['max'] === true) this.#parts.meters.count('orders for the most');
   }
 
   /** What needs no name, or is found by none. */
   async #once(call: FuturesCall): Promise<void> {
     const outcome = await this.#voice.call(call);
-    if (outcome.kind === 'ok') this.#memory.acknowledge(outcome, undefined);
+    if (outcome.kind !== 'ok') return;
+    this.#memory.acknowledge(outcome, undefined);
+    this.#parts.meters.count(`answered ${call.route}`);
   }
 
   async #cancelInFutures(): Promise<void> {

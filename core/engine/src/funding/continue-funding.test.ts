@@ -263,3 +263,26 @@ describe('the sweep', () => {
     expect(round.map(({ type }) => type)).not.toContain('LiquidationStep');
   });
 });
+
+test('X4: orders that an account places together wait until what it owes is paid, and those of another do not', () => {
+  let stranger = accountId(1);
+  const { scene, long } = unpaid((before) => {
+    stranger = before.person('stranger', usdc(20_000));
+  });
+  const together = (account: AccountId): Command => ({
+    type: 'PlaceOrders',
+    account,
+    orders: [PRICE - 1_000, PRICE - 2_000].map((price) => ({ ...scene.order(account, 'buy', 1_000, price), timeInForce: 'GTX' })),
+  });
+  const before = scene.engine.encodeState();
+  expect(scene.engine.mustWait(together(long))).toBe(true);
+  expect(scene.giveAlone(together(long))).toMatchObject([{ type: 'CommandRejected', reason: 'MatchingUnfinished' }]);
+  expect(scene.engine.encodeState()).toEqual(before);
+  expect(scene.engine.mustWait(together(stranger))).toBe(false);
+  expect(scene.giveAlone(together(stranger)).filter(({ type }) => type === 'OrderRested')).toHaveLength(2);
+  expect(scene.engine.continuation()).toEqual({ type: 'ContinueFunding', market: scene.market });
+  expect(paidIn(scene.giveAlone({ type: 'ContinueFunding', market: scene.market })).length).toBe(2);
+  expect(scene.engine.mustWait(together(long))).toBe(false);
+  expect(scene.giveAlone(together(long)).filter(({ type }) => type === 'OrderRested')).toHaveLength(2);
+  scene.replay();
+});

@@ -3,6 +3,7 @@ import type { AccountId, MarketId } from '@orrery/units';
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
+import { waitsOn } from '../orders/stall.ts';
 import { endTwap } from '../timers/twap-slices.ts';
 import type { LiquidationScope } from './liquidation-scope.ts';
 import type { Cluster } from '../risk/solvency.ts';
@@ -12,8 +13,9 @@ export function endActivity(scope: LiquidationScope, cluster: Cluster): void {
   const held = new Set(cluster.rows.map(({ exposure }) => exposure.contract.terms.market));
   const ends = (market: MarketId): boolean =>
     cluster.isIsolated || state.rules < 7 ? held.has(market) : state.contracts.get(market)?.contract.group === cluster.group;
-  // What is left of the position keeps what waits to close it: it opens nothing. Before rules 8 it ended too.
-  const isKept = (open: OpenOrder): boolean => state.rules >= 8 && open.status === 'armed' && onlyReduces(open.order);
+  // What is left of the position keeps what waits to close it, or has waited and rests: it opens nothing, and stands on the side on which the liquidation takes. Before rules 8 it ended too.
+  const isKept = (open: OpenOrder): boolean =>
+    state.rules >= 8 && onlyReduces(open.order) && (open.status === 'armed' || (open.status === 'resting' && waitsOn(state, open)));
   closeOrdersOf(scope, cluster.account, (open) => ends(open.order.market) && !isKept(open), 'liquidation');
   if (state.rules >= 7) endTwaps(scope, cluster.account, ends);
 }

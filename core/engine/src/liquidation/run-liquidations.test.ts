@@ -67,6 +67,26 @@ describe('a liquidation', () => {
     table.replay();
   });
 
+  test('O8: leaves the stop that was reached and rests in the book with what is left of the position, and ends what it placed itself', () => {
+    const { table, long, house } = opened(200_000, 3_200);
+    const order = table.order(long, 'sell', 200_000, 597_000);
+    const contract = { ...order.contract, reduceOnly: true, source: 'stopLoss', triggerBy: 'index' } as const;
+    table.must({ ...order, orderType: 'stopLimit', triggerPrice: ticks(595_000), contract });
+    const stop = table.prices(594_000).find((event) => event.type === 'OrderRested');
+    expect(stop).toMatchObject({ account: long, remaining: 200_000 });
+    table.must({ ...table.order(long, 'sell', 1_000, 598_000), clientOrderId: 'plain' });
+    table.must(table.order(house, 'buy', 1_000_000, 591_000));
+    const events = table.prices(590_000);
+    expect(steps(events)).toEqual(['orderBook 40000 @ 591000']);
+    const closed = events.filter((event) => event.type === 'OrderClosed' && event.account === long);
+    expect(closed).toMatchObject([{ clientOrderId: 'plain', reason: 'liquidation' }, { reason: 'filled' }]);
+    expect(events.find((event) => event.type === 'OrderReduced')).toMatchObject({ orderId: stop?.orderId, remaining: 160_000 });
+    table.must({ type: 'CancelAllOrders', account: house, market: 0 });
+    table.must(table.order(house, 'buy', 160_000, 597_000));
+    expect(table.position(long)).toBeUndefined();
+    table.replay();
+  });
+
   test('ends when the account is safe again, and its margin comes by a transfer', () => {
     const { table, long, house } = opened(200_000, 3_200);
     table.must(table.order(house, 'buy', 1_000_000, 591_000));

@@ -1,20 +1,20 @@
 /** Places an order of a contract: refused for a named reason, or opened, matched, cleared and rested. */
-import { assert, NO_LOTS, NO_TICKS, type Lots, type Millis, type OrderId } from '@orrery/units';
+import { assert, minLots, NO_LOTS, NO_TICKS, type Lots, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop, triggerDirection } from '@orrery/rules';
 import type { AttachedTrigger, ContractOrderTerms, OrderAccepted, PlaceContractOrder, TriggerDirection } from '@orrery/protocol';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { heldLots } from '../positions/position-row.ts';
-import { arm, refuseArming } from './arm.ts';
+import { arm } from './arm.ts';
 import { clippedToPosition } from './clip-reduction.ts';
 import type { CommandScope } from './command-scope.ts';
 import { PLAIN_TERMS } from './contract-orders.ts';
-import type { Entry } from './entry.ts';
-import { execute, planEntry } from './execute.ts';
+import { execute } from './execute.ts';
+import { judge, judgeMost, type AcceptedEntry } from './judge.ts';
 import { unchanged, type OrderOutcome } from './order-outcome.ts';
 import { presentPrices } from './present-prices.ts';
 import { repeatOf } from './place-order.ts';
 import { refuseContractOrder } from './refuse-contract-order.ts';
-import { refusePlan } from './refuse-plan.ts';
+import { refuseContractIntent, sizedNow } from './sizing.ts';
 import type { Trading } from './trading.ts';
 
 export function placeContractOrder(trading: Trading, command: PlaceContractOrder, at: Millis): OrderOutcome {
@@ -27,29 +27,31 @@ export function placeContractOrder(trading: Trading, command: PlaceContractOrder
   );
   const before = trading.orders.named.placedBefore(asked, trading.rules);
   if (before !== undefined) return unchanged(repeatOf(before));
-  const order = clippedToPosition(trading, asked);
-  const refusal = refuseContractOrder(trading, command, order, market);
+  const misplaced = refuseContractIntent(trading, command, market);
+  if (misplaced !== undefined) return unchanged(misplaced);
+  const { command: sized, order } = sizedNow(trading, { command, order: clippedToPosition(trading, asked) }, market);
+  const refusal = refuseContractOrder(trading, sized, order, market);
   if (refusal !== undefined) return unchanged(refusal);
   assert(market !== undefined, 'an order of no contract is refused');
-  const entry: Entry = { order, market, payer: market.clearing.payerOf(order), leaving: undefined, at };
-  const plan = isStop(order) ? undefined : planEntry(trading, entry);
-  const objection = plan === undefined ? refuseArming(trading, entry) : refusePlan(trading, entry, plan);
+  const arriving: AcceptedEntry = { order, market, payer: market.clearing.payerOf(order), leaving: undefined, at };
+  const { entry, plan, objection } = command.sizing === 'most' ? judgeMost(trading, arriving) : judge(trading, arriving);
   if (objection !== undefined) return unchanged(objection);
   // After this point nothing fails.
   const open = trading.orders.open(entry, 0, asked);
-  const scope: CommandScope = { trading, at, events: [order] };
+  const scope: CommandScope = { trading, at, events: [entry.order] };
   if (plan === undefined) arm(scope, open);
   else execute(scope, open, plan);
   return { events: scope.events, market };
 }
 
-/** What closes a position at once has the size of the position; what waits, the size that it will be. */
-function sizeOf({ positions }: Trading, command: PlaceContractOrder, market: ListedContract | undefined): Lots {
+/** What closes a position at once has the size of the position, since rules 8 no more than one order may have; what waits, the size that it will be. */
+function sizeOf({ positions, rules }: Trading, command: PlaceContractOrder, market: ListedContract | undefined): Lots {
   const { account, size, contract } = command;
   if (!contract.closePosition || isStop(command) || size !== NO_LOTS || market === undefined) return size;
   const exposure = positions.known(account)?.exposures.find((one) => one.contract === market.contract);
   const row = exposure?.rows.find((one) => one?.positionSide === contract.positionSide);
-  return row === undefined ? NO_LOTS : heldLots(row);
+  if (row === undefined) return NO_LOTS;
+  return rules < 8 ? heldLots(row) : minLots(heldLots(row), market.terms.maxSize);
 }
 
 interface Acceptance {

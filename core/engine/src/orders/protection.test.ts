@@ -282,6 +282,21 @@ describe('a pair', () => {
     expect(table.position('alice')).toBe(10);
   });
 
+  test('of the whole has its size whatever one of it has traded, and ends with it', () => {
+    openTwenty();
+    emit({ ...set(110, 95), takeProfit: { ...leg(110), price: ticks(112) } });
+    expect(caused(110)).toContain('#3 amended to 20 @ 112 stop 110, #3 rested 20');
+    table.place('carol', 'buy', 8, { at: 112 });
+    // The position grows: the take-profit in the book is for the 20 that there were.
+    table.place('bob', 'sell', 10, { at: 105 });
+    table.place('alice', 'buy', 10, { at: 105 });
+    table.place('carol', 'buy', 12, { at: 112 });
+    expect([table.position('alice'), openOrders()]).toEqual([10, [4]]);
+    table.place('carol', 'buy', 40, { at: 94 });
+    expect(caused(95)).toContain('trade 10 @ 94');
+    expect([table.position('alice'), openOrders()]).toEqual([0, []]);
+  });
+
   test('needs a position, and rules 8', () => {
     expect(emit(set(120, 90))).toBe('rejected UnknownPosition positionSide');
     openTwenty();
@@ -303,6 +318,22 @@ describe('a position that becomes smaller', () => {
         slippagePpm: ppm(900_000),
       }),
     ).toContain('#3 reduced to 14');
+  });
+
+  test('keeps its stop in the book whatever else rests there: what was placed by itself closes first', () => {
+    openTwenty();
+    table.place('alice', 'sell', 20, { at: 130, reduceOnly: true });
+    table.place('alice', 'sell', 20, { stop: 90, at: 95, reduceOnly: true, source: 'stopLoss', triggerBy: 'index' });
+    table.place('alice', 'sell', 15, { stop: 91, at: 96, reduceOnly: true, source: 'stopLoss', triggerBy: 'index' });
+    expect(caused(90)).toBe('#5 triggered by 90, #5 rested 15, #4 triggered by 90, #4 rested 20');
+    expect(openOrders()).toEqual([4, 5, 3]);
+    table.place('carol', 'buy', 6, { at: 94 });
+    const part = { ...contractOrder('alice', 'sell', 6), slippagePpm: ppm(900_000) };
+    const closed = table.emit({ ...part, contract: { ...part.contract, reduceOnly: true } });
+    expect(closed).toContain('#3 reduceOnly');
+    expect(closed).toContain('#5 reduced to 14, #4 reduced to 14');
+    expect(table.place('carol', 'buy', 20, { at: 96 })).toContain('trade 14 @ 95 with #4');
+    expect([table.position('alice'), openOrders()]).toEqual([0, []]);
   });
 
   test('keeps its stop when it is reversed only as far as it is closed', () => {

@@ -5,7 +5,7 @@
 import type { CloseReason } from '@orrery/protocol';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { reserveOrders } from '../clearing/perpetual.ts';
-import { lots, NO_ATOMS, NO_LOTS } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS } from '@orrery/units';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, isLong, reducingLots, type Exposure, type PositionRow } from '../positions/position-row.ts';
 import { cancelOpenOrder } from './close-order.ts';
@@ -37,8 +37,8 @@ function closeBrokenReductions(scope: CommandScope, exposure: Exposure): void {
 }
 
 /**
- * Those on the wrong side close. Of the others the newest that were placed by themselves close first, as many as are too much; then those that protect the position lose
- * what is too much, and stand for the rest.
+ * Those on the wrong side close. Of the others the newest that were placed by themselves close, as many as are too much. Each that protects the position stands by itself, as it did
+ * while it waited: it loses what is more than the position, and none closes because another rests beside it.
  */
 function shrinkReductions(scope: CommandScope, row: PositionRow): void {
   const { trading } = scope;
@@ -53,13 +53,10 @@ function shrinkReductions(scope: CommandScope, row: PositionRow): void {
       cancelOpenOrder(scope, open, 'reduceOnly');
       continue;
     }
-    const excess = reducingLots(row) - held;
-    if (excess <= 0) continue;
-    const mayShrink = waitsOn(trading, open);
-    // One that is unfinished is cut when it goes on.
-    if (mayShrink && open.status === 'matching') continue;
-    if (mayShrink && open.remaining > excess) shrinkResting(scope, open, lots(open.remaining - excess));
-    else cancelOpenOrder(scope, open, 'reduceOnly');
+    if (!waitsOn(trading, open)) {
+      if (reducesTooMuch(row)) cancelOpenOrder(scope, open, 'reduceOnly');
+      // One that is unfinished is cut when it goes on.
+    } else if (open.status === 'resting' && open.remaining > held) shrinkResting(scope, open, held);
   }
 }
 

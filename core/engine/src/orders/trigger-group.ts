@@ -1,12 +1,13 @@
 /**
  * Orders of one group are a take-profit and a stop-loss of one size. Before rules 8 one that acts cancels the others. Since then what one has traded the others lose:
- * they end with the last lot, and stand for what is left until then.
+ * they end with the last lot, and stand for what is left until then. Those of a whole position have its size, however much one of them has traded: they end with it.
  */
 import { NO_LOTS } from '@orrery/units';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
 import { partnerOf } from './pair.ts';
+import { closableSize } from './reducing.ts';
 import { cutTo, shrinkResting } from './stall.ts';
 
 /** Before rules 8. */
@@ -22,6 +23,8 @@ export function settleGroups(scope: CommandScope): void {
 }
 
 function follow(scope: CommandScope, other: OpenOrder, { remaining: left }: OpenOrder): void {
+  const { order, payer } = other;
+  if (order.contract?.closePosition === true && closableSize(scope.trading, { payer, side: order.side }) > NO_LOTS) return;
   if (left === NO_LOTS) cancelOpenOrder(scope, other, 'groupTriggered');
   else if (other.remaining <= left) return;
   else if (other.status === 'resting') shrinkResting(scope, other, left);

@@ -97,13 +97,14 @@ const unfinishedIn = ({ matching, orders }: Snapshot, market: number): readonly 
     return [{ ...open, order: { ...open.order, price: bound } }];
   });
 
-/** O5: what only reduces is against its position, and no larger. */
+/** O5: what only reduces is against its position, and no larger. A stop that was reached and rests stands by itself, the others together. */
 function assertReductionsFit(snapshot: Snapshot, { market, symbol }: Contract, positions: readonly PositionSnapshot[]): void {
   const sums = new Map<string, number>();
   for (const open of restingIn(snapshot, market)) {
     if (!onlyReduces(open)) continue;
     const { account, side, contract } = open.order;
-    const key = `${account} ${contract!.positionSide} ${side}`;
+    const isStop = open.order.orderType === 'stopLimit' || open.order.orderType === 'stopMarket';
+    const key = `${account} ${contract!.positionSide} ${side} ${snapshot.rules >= 8 && isStop ? open.order.orderId : 'together'}`;
     sums.set(key, (sums.get(key) ?? 0) + open.remaining);
   }
   for (const [key, size] of sums) {

@@ -57,7 +57,7 @@ export function checkUnpaidLosses(snapshot: Snapshot, events: readonly Event[], 
 
 /** P6: what an order trades its own accounts pay. The fund buys collateral, and pays for liquidations; a funding payment or a round may take what is left. */
 export function checkFund(command: Command, events: readonly Event[]): void {
-  if (!['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions'].includes(command.type)) return;
+  if (!['PlaceContractOrder', 'PlaceOrders', 'AmendOrder', 'CloseAllPositions'].includes(command.type)) return;
   if (events.some(({ type }) => type === 'CollateralSold' || type === 'LiquidationStep' || type === 'FundingPaid')) return;
   for (const event of events)
     assert(event.type !== 'InsuranceChanged' || event.change >= 0n, 'P6: the insurance fund pays nothing for a trade of orders');
@@ -75,7 +75,7 @@ export function check(
   { isSoundDue, seen }: Checking,
 ): void {
   const isRound = events[0]?.type === 'PricesSet' && command.type === 'SubmitPrices';
-  const makers = command.type === 'PlaceContractOrder' ? lastTrades(events) : [];
+  const makers = command.type === 'PlaceContractOrder' || command.type === 'PlaceOrders' ? lastTrades(events) : [];
   if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred') return;
   const bare = decodeSnapshot(engine.encodeState());
   const snapshot = withFundingPaid(bare);

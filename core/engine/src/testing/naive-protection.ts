@@ -83,9 +83,12 @@ export class NaiveProtection {
       case 'OrderPaused':
         Object.assign(this.#orders.get(event.orderId)!, { state: STATES[event.type], isStalled: false });
         return;
-      case 'OrderReduced':
-        this.#orders.get(event.orderId)!.remaining = event.remaining;
+      case 'OrderReduced': {
+        const guard = this.#orders.get(event.orderId)!;
+        this.#checkCut(guard, event.remaining);
+        guard.remaining = event.remaining;
         return;
+      }
       case 'OrderAmended': {
         const guard = this.#orders.get(event.orderId)!;
         guard.order = { ...guard.order, price: event.price, size: event.size };
@@ -140,16 +143,20 @@ export class NaiveProtection {
     const guard = this.#orders.get(event.orderId)!;
     const { order } = guard;
     const left = event.size - guard.filled;
-    if (this.#rules >= 8 && command.type !== 'AmendTrigger' && isGuard(order)) {
-      const isWhole = order.contract?.closePosition === true;
-      const siblings = [...this.#orders.values()].filter((one) => one !== guard && groupOf(one.order) === groupOf(order));
-      const bounds = [this.#reducible(order), ...(isWhole ? [] : [guard.remaining, ...siblings.map(({ remaining }) => remaining)])];
-      assert(left >= Math.min(...bounds), `O8: order ${event.orderId} is cut to ${left}, not to one of ${bounds.join()}`);
-      this.#count('cut');
-    }
+    if (command.type !== 'AmendTrigger') this.#checkCut(guard, left);
     if (event.triggerPrice !== order.triggerPrice) guard.isStalled = false;
     guard.order = { ...order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
     guard.remaining = left;
+  }
+
+  #checkCut(guard: Guard, left: number): void {
+    const { order, remaining, state } = guard;
+    if (this.#rules < 8 || !isGuard(order)) return;
+    const isWhole = order.contract?.closePosition === true;
+    const siblings = [...this.#orders.values()].filter((one) => one !== guard && groupOf(one.order) === groupOf(order));
+    const bounds = [this.#reducible(order), ...(isWhole ? [] : [remaining, ...siblings.map((one) => one.remaining)])];
+    assert(left >= Math.min(...bounds), `O8: order ${order.orderId} is cut to ${left}, not to one of ${bounds.join()}`);
+    this.#count(state === 'resting' ? 'cut in the book' : 'cut');
   }
 
   #close(command: Command, event: OrderClosed): void {
@@ -179,14 +186,13 @@ export class NaiveProtection {
       case 'reduceOnly':
         return this.#reducible(order) === 0;
       case 'groupTriggered':
-        return this.#done.has(groupOf(order));
+        return this.#done.has(groupOf(order)) && (order.contract?.closePosition !== true || this.#reducible(order) === 0);
       case 'accountBlocked':
         return command.type === 'SetAccountFlag';
       case 'selfTrade':
         return state === 'resting' || remaining === 0;
       // An order in the book is no stop any more: it ends like the others there.
       case 'marginMissing':
-      case 'liquidation':
       case 'expired':
         return state === 'resting';
       default:

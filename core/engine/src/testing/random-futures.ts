@@ -28,6 +28,7 @@ import {
   type Event,
   type IndexSample,
   type Market,
+  type OrderRested,
   type Payoff,
   type PlaceContractOrder,
   type PositionMode,
@@ -138,6 +139,8 @@ export class RandomFutures {
   readonly #hedged = new Set<string>();
   /** Orders that wait for a trigger, with their accounts. */
   readonly #armed = new Map<OrderId, AccountId>();
+  /** Orders that rested, and have not closed. */
+  readonly #resting = new Map<OrderId, OrderRested>();
   #twaps = 0;
   #rules: RulesVersion;
   #at = 1_000_000_000;
@@ -153,8 +156,11 @@ export class RandomFutures {
   follow(events: readonly Event[]): void {
     for (const event of events) {
       if (event.type === 'OrderArmed') this.#armed.set(event.orderId, event.account);
-      else if (event.type === 'OrderTriggered' || event.type === 'OrderClosed') this.#armed.delete(event.orderId);
-      else if (event.type === 'TwapAccepted') this.#twaps = event.twapId;
+      else if (event.type === 'OrderRested') this.#resting.set(event.orderId, event);
+      else if (event.type === 'OrderTriggered' || event.type === 'OrderClosed') {
+        this.#armed.delete(event.orderId);
+        this.#resting.delete(event.orderId);
+      } else if (event.type === 'TwapAccepted') this.#twaps = event.twapId;
       else if (event.type === 'PositionModeSet') this.#followMode(event);
     }
   }
@@ -247,12 +253,14 @@ export class RandomFutures {
   #draw(draw: number): Command {
     if (draw < 27) return this.#prices();
     if (draw < 30) return this.#indexPrice();
-    if (draw < 70) return this.#order();
+    if (draw < 70) return this.#rules >= 8 && this.#chance.below(12) === 0 ? this.#together() : this.#order();
     if (draw < 78) return this.#rules >= 8 && this.#chance.below(4) === 0 ? this.#protection() : this.#waiting();
     const account = this.#account();
     const { market, payoff } = this.#contract();
     const chance = this.#chance;
     const positionSide = this.#sideOf(account, payoff);
+    if (draw < 81 && this.#rules >= 8 && chance.below(2) === 0)
+      return chance.below(2) === 0 ? this.#amendTrigger(account) : this.#amendOrder(account);
     if (draw < 81) return { type: 'CancelAllOrders', account, market: chance.below(2) === 0 ? market : 0 };
     if (draw < 85) return { type: 'SetLeverage', account, market, positionSide, leverage: 1 + chance.below(40) };
     if (draw < 87) return { type: 'SetMarginMode', account, market, mode: chance.below(2) === 0 ? 'cross' : 'isolated' };
@@ -285,6 +293,15 @@ export class RandomFutures {
     };
   }
 
+  #amendOrder(account: AccountId): Command {
+    const chance = this.#chance;
+    const own = [...this.#resting].filter(([, order]) => order.account === account).map(([id]) => id);
+    const id = own.length === 0 ? orderId(1) : chance.pick(own);
+    const near = this.#resting.get(id)?.price ?? this.#btc.price;
+    const price = ticks(Math.floor((near * (990 + chance.below(21))) / 1_000));
+    return { type: 'AmendOrder', account, orderId: id, clientOrderId: '', price, size: lots(chance.below(3) * chance.below(60_000)) };
+  }
+
   /** Around the present price: sometimes on its wrong side. */
   #protection(): Command {
     const chance = this.#chance;
@@ -297,6 +314,7 @@ export class RandomFutures {
       ...NO_TRIGGER,
       triggerPrice: ticks(chance.below(5) === 0 ? 0 : present + (rises ? away() : -away())),
       triggerBy: chance.pick(TRIGGER_PRICES),
+      price: ticks(chance.below(4) === 0 ? present + away() - away() : 0),
       clientOrderId: '',
     });
     this.#keys += 1;
@@ -384,9 +402,20 @@ export class RandomFutures {
     return (kind > 2 ? few : index).map((sample, place) => (place === 0 ? { ...sample, price: ticks(lie(sample.price)) } : sample));
   }
 
-  #order(): Command {
+  /** Orders of one account together: now and then one that takes stands before the last, which refuses them all. */
+  #together(): Command {
     const chance = this.#chance;
     const account = this.#account();
+    const orders = Array.from({ length: 1 + chance.below(4) }, (_value, index): PlaceContractOrder => {
+      if (index > 0 && chance.below(3) === 0) return this.#order(account);
+      if (chance.below(2) === 0) return this.#waiting(account);
+      return { ...this.#order(account), orderType: 'limit', timeInForce: chance.below(12) === 0 ? 'GTC' : 'GTX' };
+    });
+    return { type: 'PlaceOrders', account, orders };
+  }
+
+  #order(account = this.#account()): PlaceContractOrder {
+    const chance = this.#chance;
     const contract = this.#contract();
     const present = this.#walkOf(contract.market).price;
     const isMarket = chance.below(4) === 0;
@@ -395,6 +424,7 @@ export class RandomFutures {
     const side = chance.below(2) === 0 ? 'buy' : 'sell';
     const reduceOnly = chance.below(8) === 0;
     const order = this.#terms({ account, contract, side }, { price: isMarket ? 0 : price, reduceOnly });
+    if (this.#rules >= 8 && chance.below(12) === 0) return this.#intent(order);
     if (reduceOnly || chance.below(4) > 0) return order;
     const gain = (away: number): number => Math.floor(price * (side === 'buy' ? 1 + away : 1 - away));
     const away = (1 + chance.below(30)) / 1_000;
@@ -406,10 +436,17 @@ export class RandomFutures {
     };
   }
 
-  /** Take-profits, stop-losses and trailing stops on a position, and plan orders. */
-  #waiting(): Command {
+  /** The most, sometimes of far more than there is money for, or a position turned round. */
+  #intent(order: PlaceContractOrder): PlaceContractOrder {
     const chance = this.#chance;
-    const account = this.#account();
+    if (chance.below(2) === 0) return { ...order, size: lots(order.size * (1 + chance.below(40))), sizing: 'most' };
+    const contract = { ...order.contract, reduceOnly: false };
+    return { ...order, orderType: 'market', timeInForce: 'IOC', price: NO_TICKS, size: lots(0), contract, sizing: 'reverse' };
+  }
+
+  /** Take-profits, stop-losses and trailing stops on a position, and plan orders. */
+  #waiting(account = this.#account()): PlaceContractOrder {
+    const chance = this.#chance;
     const contract = this.#contract();
     const side = chance.below(2) === 0 ? 'buy' : 'sell';
     const present = this.#walkOf(contract.market).price;
@@ -418,7 +455,12 @@ export class RandomFutures {
     const order = this.#terms({ account, contract, side }, { price: 0, reduceOnly: kind === 0 || kind === 1 });
     const waits = { ...order, orderType: 'stopMarket', slippagePpm: ppm(100_000), triggerPrice } as const;
     const terms = { ...order.contract, triggerBy: chance.pick(TRIGGER_PRICES) };
-    if (kind === 0) return { ...waits, contract: { ...terms, source: chance.below(2) === 0 ? 'stopLoss' : 'takeProfit' } };
+    const source = (): 'stopLoss' | 'takeProfit' => (chance.below(2) === 0 ? 'stopLoss' : 'takeProfit');
+    if (kind === 0 && this.#rules >= 8 && chance.below(3) === 0) {
+      const price = ticks(Math.floor((triggerPrice * (990 + chance.below(21))) / 1_000));
+      return { ...waits, orderType: 'stopLimit', timeInForce: 'GTC', slippagePpm: ppm(0), price, contract: { ...terms, source: source() } };
+    }
+    if (kind === 0) return { ...waits, contract: { ...terms, source: source() } };
     if (kind === 1)
       return {
         ...waits,
@@ -429,7 +471,7 @@ export class RandomFutures {
       return {
         ...waits,
         size: lots(0),
-        contract: { ...terms, closePosition: true, source: chance.below(2) === 0 ? 'stopLoss' : 'takeProfit' },
+        contract: { ...terms, closePosition: true, source: source() },
       };
     return { ...waits, contract: { ...terms, source: 'plan' } };
   }

@@ -1,7 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as fc from 'fast-check';
 import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, signedLots, ticks, tradeId } from '@orrery/units';
-import type { Command } from '../commands.ts';
+import type { Command, PlaceOrder } from '../commands.ts';
+import { ORDER_SIZINGS } from '../order.ts';
 import { REJECTS } from '../rejects.ts';
 import { decodeCommand, decodeEvent, encodeCommand, encodeEvent } from './codec.ts';
 import { text } from './field.ts';
@@ -41,6 +42,7 @@ for (const [type, arbitrary] of eventArbitraries) {
   });
 }
 
+const arbitraryOf = (type: string): fc.Arbitrary<Command> => commandArbitraries.get(type)!;
 const anyCommand = fc.oneof(...commandArbitraries.values());
 
 test('no shorter and no longer bytes are read as a command', () => {
@@ -106,6 +108,19 @@ test('the bytes of version 1 never change', () => {
     '0112ac02800100',
   );
   expect(hex(encodeEvent({ type: 'CommandRejected', reason: 'UnknownOrder', field: 'orderId' }))).toBe('0101d40f076f726465724964');
+});
+
+test('an order whose size is an intent is a record of its own, and one without is as it was', () => {
+  fc.assert(
+    fc.property(arbitraryOf('PlaceOrder'), arbitraryOf('PlaceSpotOrder'), arbitraryOf('PlaceContractOrder'), (spot, further, contract) => {
+      const most = [spot, further].map((order) => ({ ...order, sizing: 'most' }) as Command);
+      const intents = [...most, ...ORDER_SIZINGS.map((sizing) => ({ ...contract, sizing }) as Command)];
+      const batch: Command = { type: 'PlaceOrders', account: accountId(1), orders: [...intents, contract, spot] as PlaceOrder[] };
+      for (const command of [...intents, batch]) expect(decodeCommand(encodeCommand(command))).toStrictEqual(command);
+    }),
+    runs,
+  );
+  expect(hex(encodeCommand({ ...order, sizing: 'most' } as Command))).toBe('0140070103612d3101020391d627ac0200808080808020904e03');
 });
 
 test('the bytes of an award taken back never change', () => {

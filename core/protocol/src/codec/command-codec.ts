@@ -33,6 +33,7 @@ import { pairLeg, spotTerms } from './spot-order-fields.ts';
 import { DecodeError } from './reader.ts';
 import { list, unionCodec } from './record.ts';
 import type { Fields, UnionCodec } from './record.ts';
+import type { Writer } from './writer.ts';
 
 export const assetFields = { asset, code: text, decimals: count, kind: oneOf(ASSET_KINDS) } satisfies Fields<Asset>;
 
@@ -82,9 +83,24 @@ const placedOrder: Field<PlaceOrder | PlaceSpotOrder | PlaceContractOrder> = {
   },
 };
 
+function writePlaceSpotOrder(writer: Writer, command: PlaceSpotOrder): void {
+  writeOrderTerms(writer, command);
+  spotTerms.write(writer, command.spot);
+}
+
 /** What is written most stands first: a record is looked for from the front. */
 export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
-  PlaceOrder: { tag: 17, write: writeOrderTerms, read: readPlaceOrder },
+  PlaceOrder: {
+    tag: 17,
+    write: writeOrderTerms,
+    read: readPlaceOrder,
+    other: {
+      tag: 64,
+      isOf: (command) => command.sizing !== undefined,
+      write: writeOrderTerms,
+      read: (reader) => ({ ...readPlaceOrder(reader), sizing: 'most' }),
+    },
+  },
   CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text }, read: readCancelOrder },
   RegisterAsset: { tag: 1, fields: assetFields },
   RegisterMarket: { tag: 2, fields: marketFields },
@@ -118,11 +134,14 @@ export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
   CancelOrders: { tag: 61, fields: { account, orderIds: list(order) } },
   PlaceSpotOrder: {
     tag: 62,
-    write: (writer, command) => {
-      writeOrderTerms(writer, command);
-      spotTerms.write(writer, command.spot);
-    },
+    write: writePlaceSpotOrder,
     read: readPlaceSpotOrder,
+    other: {
+      tag: 66,
+      isOf: (command) => command.sizing !== undefined,
+      write: writePlaceSpotOrder,
+      read: (reader) => ({ ...readPlaceSpotOrder(reader), sizing: 'most' }),
+    },
   },
   PlacePair: { tag: 63, fields: { account, market, side, size, selfTradePrevention, above: pairLeg, below: pairLeg } },
   ...contractCommandRecords,

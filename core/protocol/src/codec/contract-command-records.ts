@@ -1,5 +1,5 @@
 /** Commands of perpetual contracts in bytes. Field order and tags are the format: change them only with a new version. */
-import type { ContractCommand } from '../contract-commands.ts';
+import type { ContractCommand, PlaceContractOrder } from '../contract-commands.ts';
 import {
   closeAllMode,
   collateralFields,
@@ -16,23 +16,35 @@ import {
   twapFields,
 } from './contract-fields.ts';
 import { attachedTrigger, contractTerms, protectionLeg } from './contract-order-fields.ts';
-import { account, amount, asset, count, market, order, price, size, text, time, truth } from './field.ts';
+import { account, amount, asset, count, market, order, orderSizing, price, size, text, time, truth } from './field.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readPlaceContractOrder } from './order-command-readers.ts';
 import type { Records } from './record.ts';
+import type { Writer } from './writer.ts';
 
 const positionOf = { account, market, positionSide };
+
+function writePlaceContractOrder(writer: Writer, command: PlaceContractOrder): void {
+  writeOrderTerms(writer, command);
+  contractTerms.write(writer, command.contract);
+  attachedTrigger.write(writer, command.takeProfit);
+  attachedTrigger.write(writer, command.stopLoss);
+}
 
 export const contractCommandRecords: Records<ContractCommand> = {
   PlaceContractOrder: {
     tag: 28,
-    write: (writer, command) => {
-      writeOrderTerms(writer, command);
-      contractTerms.write(writer, command.contract);
-      attachedTrigger.write(writer, command.takeProfit);
-      attachedTrigger.write(writer, command.stopLoss);
-    },
+    write: writePlaceContractOrder,
     read: readPlaceContractOrder,
+    other: {
+      tag: 65,
+      isOf: (command) => command.sizing !== undefined,
+      write: (writer, command) => {
+        writePlaceContractOrder(writer, command);
+        orderSizing.write(writer, command.sizing ?? 'most');
+      },
+      read: (reader) => ({ ...readPlaceContractOrder(reader), sizing: orderSizing.read(reader) }),
+    },
   },
   RegisterContract: { tag: 29, fields: contractFields },
   SetCollateral: { tag: 30, fields: collateralFields },

@@ -3,8 +3,8 @@ import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddres
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, SignedLots, Ticks, TradeId } from '@orrery/units';
 import { WALLETS } from '../commands.ts';
 import type { Wallet } from '../commands.ts';
-import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
-import type { CloseReason, OrderType, SelfTradePrevention, Side, TimeInForce } from '../order.ts';
+import { CLOSE_REASONS, ORDER_SIZINGS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
+import type { CloseReason, OrderSizing, OrderType, SelfTradePrevention, Side, TimeInForce } from '../order.ts';
 import { DecodeError } from './reader.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -112,5 +112,6 @@ export const side: Field<Side> = oneOf(SIDES);
 export const orderType: Field<OrderType> = oneOf(ORDER_TYPES);
 export const timeInForce: Field<TimeInForce> = oneOf(TIMES_IN_FORCE);
 export const selfTradePrevention: Field<SelfTradePrevention> = oneOf(SELF_TRADE_PREVENTIONS);
+export const orderSizing: Field<OrderSizing> = oneOf(ORDER_SIZINGS);
 export const closeReason: Field<CloseReason> = oneOf(CLOSE_REASONS);
 export const wallet: Field<Wallet> = oneOf(WALLETS);

@@ -17,7 +17,6 @@ import {
   type UpdateFuturesOrder,
   type UpdateProfitStop,
 } from '@orrery/api';
-import { Turns } from '@orrery/foundation';
 import type { CloseAllMode, Command, Heart, MarginGroup, OrderSource, PositionClosing, Receipt } from '@orrery/protocol';
 import { DEFAULT_SLIPPAGE_PPM, marginGroupOf } from '@orrery/rules';
 import {
@@ -53,6 +52,7 @@ import {
   placeTwap,
   POSITION_SIDES,
   PROTECTION_FIELDS,
+  reversal,
   setProtection,
 } from './parse-contract-order.ts';
 import { leftText } from './stall-text.ts';
@@ -67,18 +67,17 @@ export interface Wanted {
   readonly weigh: (items: number) => void;
 }
 
-/** What an order that reverses a position was placed for. */
+/** What an order that reverses a position was placed for; null of one that was placed before. */
 interface Reversed {
   readonly orderId: string;
-  readonly positionQty: string;
-  readonly origQty: string;
+  readonly positionQty: string | null;
+  readonly origQty: string | null;
 }
 
 export class FuturesDesk {
   readonly #heart: Heart;
   readonly #floor: Floor;
   readonly #barrier: ReadBarrier;
-  readonly #reversals = new Turns<AccountId>();
 
   constructor(ports: { heart: Heart; floor: Floor; barrier: ReadBarrier }) {
     this.#heart = ports.heart;
@@ -227,28 +226,19 @@ export class FuturesDesk {
     });
   }
 
-  /** One at a time: of two that were sent before either was filled, the second finds the position turned. */
-  reverse(account: AccountId, wanted: ReversePosition): Promise<Answered<Reversed>> {
-    return this.#reversals.take(account, () => this.#reverse(account, wanted));
-  }
-
-  /** The size is read as late as it can be: what the caller saw may have grown, or gone. */
-  async #reverse(account: AccountId, { symbol, from, clientOrderId }: ReversePosition): Promise<Answered<Reversed>> {
-    const { contract } = contractNamed(this.#floor, symbol);
-    await this.upToDate();
-    const size = this.#floor.positions.get({ account, market: contract.market, positionSide: 'both' })?.size ?? 0;
-    if (size === 0 || size > 0 !== (from === 'LONG')) throw new ApiError('UnknownPosition', { field: 'from' });
-    const held = lots(Math.abs(size));
-    const origQty = printLots(lots(2 * held), contract.sizePrecision);
-    const { seq: at, data: orderId } = await this.create(account, {
-      symbol,
-      orderSide: from === 'LONG' ? 'SELL' : 'BUY',
-      orderType: 'MARKET',
-      origQty,
-      unit: 'SHEET',
-      ...(clientOrderId !== undefined && { clientOrderId }),
-    });
-    return { seq: at, data: { orderId, positionQty: printLots(held, contract.sizePrecision), origQty } };
+  /** One command: its size is that of the position when it applies. */
+  async reverse(account: AccountId, wanted: ReversePosition): Promise<Answered<Reversed>> {
+    const command = reversal(this.#floor, account, wanted);
+    const receipt = await this.give(command, { ...CONTRACT_FIELDS, side: 'from' });
+    const accepted = receipt.events.find((event) => event.type === 'OrderAccepted');
+    const { contract } = this.#floor.listedContract(command.market);
+    const print = (size: number): string => printLots(lots(size), contract.sizePrecision);
+    const { seq: at, data: orderId } = acceptedOrder(receipt);
+    const sizes =
+      accepted === undefined
+        ? { positionQty: null, origQty: null }
+        : { positionQty: print(accepted.size / 2), origQty: print(accepted.size) };
+    return { seq: at, data: { orderId, ...sizes } };
   }
 
   async scheduleCancel(account: AccountId, time: number | undefined): Promise<Answered<{ time: number | null }>> {

@@ -7,6 +7,7 @@ import {
   type CreateTwap,
   type OrderSideName,
   type PositionSideName,
+  type ReversePosition,
   type SetProtection as SetProtectionBody,
   type TriggerPriceType,
   type UpdateFuturesOrder,
@@ -90,6 +91,30 @@ export function placeContractOrder(floor: Floor, account: AccountId, body: Creat
     contract: termsOf(body, { source: 'plain', triggerBy: 'last' }),
     takeProfit: attached(body.triggerProfitPrice, 'triggerProfitPrice'),
     stopLoss: attached(body.triggerStopPrice, 'triggerStopPrice'),
+    ...(body.max === true && { sizing: 'most' }),
+  };
+}
+
+/** The engine knows the size. */
+export function reversal(floor: Floor, account: AccountId, { symbol, from, clientOrderId }: ReversePosition): PlaceContractOrder {
+  return {
+    type: 'PlaceContractOrder',
+    account,
+    market: contractNamed(floor, symbol).contract.market,
+    clientOrderId: clientOrderId ?? '',
+    side: from === 'LONG' ? 'sell' : 'buy',
+    orderType: 'market',
+    timeInForce: 'IOC',
+    price: NO_TICKS,
+    size: NO_LOTS,
+    funds: NO_ATOMS,
+    triggerPrice: NO_TICKS,
+    slippagePpm: ppm(0),
+    selfTradePrevention: 'expireTaker',
+    contract: termsOf({}, { source: 'plain', triggerBy: 'last' }),
+    takeProfit: NOTHING_ATTACHED,
+    stopLoss: NOTHING_ATTACHED,
+    sizing: 'reverse',
   };
 }
 

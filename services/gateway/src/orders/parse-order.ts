@@ -77,7 +77,8 @@ export function placeOrder(floor: Floor, account: AccountId, body: CreateOrderBo
   const listing = listed(floor, body.symbol);
   const terms = termsOf(listing, account, body);
   const spot = spotTermsOf(listing, body);
-  return spot === undefined ? { type: 'PlaceOrder', ...terms } : { type: 'PlaceSpotOrder', ...terms, spot };
+  const sizing = body.max === true ? ({ sizing: 'most' } as const) : {};
+  return spot === undefined ? { type: 'PlaceOrder', ...terms, ...sizing } : { type: 'PlaceSpotOrder', ...terms, spot, ...sizing };
 }
 
 function termsOf(listing: Listing, account: AccountId, body: CreateOrderBody): OrderTerms {

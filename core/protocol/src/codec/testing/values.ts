@@ -5,7 +5,8 @@ import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../../commands.
 import { MARKET_STATES } from '../../market.ts';
 import { ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../../order.ts';
 
-export type Arbitraries<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: fc.Arbitrary<Value[Key]> };
+/** Of each field; what a record may leave out may be left out here. */
+export type Arbitraries<Value> = { readonly [Key in keyof Value as Exclude<Key, 'type'>]: fc.Arbitrary<Value[Key]> };
 
 export const whole = fc.oneof(
   fc.integer({ min: 0, max: 300 }),
