@@ -99,7 +99,7 @@ const WANTED = [
 
 test(
   'O3, M1, M3, M4, M5, M6, M10, O1, O2, O4, O5, O6, O7, O10, R1, R11: a million random commands tell the same as the naive exchange',
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   () => {
     console.log(`ORRERY_SEED=${seed}`);
     const meters = new Meters();

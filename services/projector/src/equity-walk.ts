@@ -75,17 +75,19 @@ export class EquityWalk {
     for (const change of this.#positionChanges.until(end)) this.#positions.set(`${change.market}:${change.positionSide}`, change);
     for (const { market, price } of this.#markChanges.until(end)) this.#marks.set(market, price);
     if (this.#totals.size === 0) return undefined;
+    // What a coin is worth is rounded once, with what positions that are settled in it have gained.
+    const sums = new Map(this.#totals);
+    for (const { asset, amount } of this.#unrealised()) {
+      if (amount === undefined) return undefined;
+      sums.set(asset, addAtoms(sums.get(asset) ?? NO_ATOMS, amount));
+    }
     let equity = NO_ATOMS;
-    for (const { asset, amount } of [...this.#balances(), ...this.#unrealised()]) {
-      const value = amount === undefined ? undefined : valueOf({ asset, amount }, this.#terms.markets, this.#prices);
+    for (const [asset, amount] of sums) {
+      const value = valueOf({ asset, amount }, this.#terms.markets, this.#prices);
       if (value === undefined) return undefined;
       equity = addAtoms(equity, value);
     }
     return { time, equity: printAtoms(equity, this.#terms.decimals), net: printAtoms(this.#net, this.#terms.decimals) };
-  }
-
-  *#balances(): Generator<Worth> {
-    for (const [asset, amount] of this.#totals) yield { asset, amount };
   }
 
   *#unrealised(): Generator<Worth> {

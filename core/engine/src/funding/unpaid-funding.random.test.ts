@@ -98,8 +98,8 @@ function compare(random: RandomFutures, chance: Chance, { paidAtOnce, at, counts
 function* commandsOf(random: RandomFutures, chance: Chance, paidAtOnce: Pair): Generator<Timed> {
   for (let index = chance.below(UNPAID_MAX); index > 0; index -= 1) {
     const timed = random.next();
-    // A round looks at those whom funding has brought below their maintenance once they have paid; an index price values what was sold.
-    if (['SubmitPrices', 'SetIndexPrice', 'SettleFunding', 'ForceFunding'].includes(timed.command.type)) continue;
+    // A round looks at those whom funding has brought below their maintenance once they have paid; an index price values what was sold; what is placed together waits.
+    if (['SubmitPrices', 'SetIndexPrice', 'SettleFunding', 'ForceFunding', 'PlaceOrders'].includes(timed.command.type)) continue;
     const edge = EDGES[timed.command.type];
     if (edge !== undefined) yield* edgesOf(paidAtOnce, timed, edge);
     else yield timed;

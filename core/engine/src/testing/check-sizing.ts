@@ -1,4 +1,4 @@
-/** What an order whose size is an intent must come to, by asking the engine that stood before it for sizes one by one. */
+/** The size that an order must have whose command names an intent, found by asking the engine that stood before it for sizes one by one. */
 import { assert, lots, type Lots, type Millis } from '@orrery/units';
 import type { Command, Event, OrderAccepted, PlaceContractOrder, Sequenced } from '@orrery/protocol';
 import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';

@@ -120,7 +120,7 @@ test('an order whose size is an intent is a record of its own, and one without i
     }),
     runs,
   );
-  expect(hex(encodeCommand({ ...order, sizing: 'most' } as Command))).toBe('0140070103612d3101020391d627ac0200808080808020904e03');
+  expect(hex(encodeCommand({ ...order, sizing: 'most' }))).toBe('0140070103612d3101020391d627ac0200808080808020904e03');
 });
 
 test('the bytes of an award taken back never change', () => {
