@@ -28,10 +28,9 @@ export function tookEffect(floor: Floor, receipt: Receipt, names = FIELD_NAMES):
   const [first] = receipt.events;
   if (first?.type === 'CommandRejected') {
     const { reason, field, figures } = first;
-    const named = field
-      .split('.')
-      .map((part) => names[part] ?? part)
-      .join('.');
+    // Of a leg that callers know by flat names the whole has one.
+    const parts = field.split('.').map((part) => names[part] ?? part);
+    const named = names[field] ?? parts.join('.');
     throw new ApiError(reason, {
       field: named,
       ...(figures !== undefined && { figures: figuresText(floor, figures) }),
