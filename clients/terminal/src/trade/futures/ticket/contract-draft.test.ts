@@ -43,6 +43,16 @@ test.each([
   expect(protectedBy(part)).toEqual(found);
 });
 
+test.each([
+  ['as it was taken', { size: '0.1', most: '0.1' }, true],
+  ['at the market', { size: '0.1', most: '0.1', tab: 'market' }, true],
+  ['another that was typed', { size: '0.1', most: '0.2' }, undefined],
+  ['of what only reduces', { size: '0.1', most: '0.1', reduceOnly: 'on' }, undefined],
+] as const)('the most is sent as a bound, so that a tick more is no refusal: %s', (_name, part, max) => {
+  const { draft } = read(part);
+  expect(draft?.name === 'createFuturesOrder' && [draft.body.origQty, draft.body.max]).toEqual(['0.1', max]);
+});
+
 test('an order to the market is valued by the book it would walk, not by its best price', () => {
   const asks = [600_010, 10_000, 602_010, 20_000];
   const { expected, price, trade } = readContract({ ...EMPTY_CONTRACT_FORM, tab: 'market', size: '0.3' }, { ...CONTEXT, asks });

@@ -282,6 +282,7 @@ function draftOf(
       ...(isLimit && { price: priceText(price), timeInForce: form.postOnly === 'on' ? 'GTX' : form.timeInForce }),
       ...(profit !== NO_TICKS && { triggerProfitPrice: priceText(profit) }),
       ...(stop !== NO_TICKS && { triggerStopPrice: priceText(stop) }),
+      ...(form.size === form.most && !isReducing(form, mode) && { max: true }),
     },
   };
 }

@@ -23,6 +23,8 @@ export interface ContractForm {
   /** What a trigger order becomes. */
   readonly becomes: 'limit' | 'market';
   readonly size: string;
+  /** The size that was taken as the most: while it stands, as much of it is sent as there is margin for then. */
+  readonly most: string;
   readonly minutes: string;
   readonly timeInForce: (typeof TIMES_IN_FORCE)[number];
   readonly postOnly: 'on' | 'off';
@@ -43,6 +45,7 @@ export const EMPTY_CONTRACT_FORM: ContractForm = {
   callback: '1',
   becomes: 'limit',
   size: '',
+  most: '',
   minutes: '30',
   timeInForce: 'GTC',
   postOnly: 'off',

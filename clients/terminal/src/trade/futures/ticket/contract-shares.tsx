@@ -7,6 +7,7 @@ import { Button } from '../../../kit/ui/button.tsx';
 import { lazyPart } from '../../../kit/ui/lazy-part.ts';
 import { Panel } from '../../../kit/ui/panel.tsx';
 import type { ContractContext } from './contract-draft.ts';
+import type { ContractForm } from './contract-form.ts';
 import { useNumbers } from '../../../market/use-numbers.ts';
 import { mostLots, shareOfSize, sizeOfShare } from './contract-share.ts';
 import type { Room } from './contract-share.ts';
@@ -22,13 +23,16 @@ interface ContractSharesProps {
   readonly unit: ContractContext['unit'];
   /** Lots in the ticket now. */
   readonly size: Lots;
-  readonly onSize: (size: string) => void;
+  readonly onSize: (taken: Pick<ContractForm, 'size' | 'most'>) => void;
 }
 
 export function ContractShares({ room, unit, size, onSize }: ContractSharesProps): ReactElement {
   const text = useText();
   const numbers = useNumbers(room.market);
-  const take = (percent: number): void => onSize(sizeOfShare(room, unit, percent));
+  const take = (percent: number): void => {
+    const size = sizeOfShare(room, unit, percent);
+    onSize({ size, most: percent === 100 ? size : '' });
+  };
   const isNothing = mostLots(room) === 0;
   return (
     <div className="flex flex-col gap-2">

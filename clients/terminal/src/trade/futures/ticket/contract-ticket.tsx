@@ -59,12 +59,14 @@ function useOrderWords(): (draft: ContractDraft) => string {
   const { sizeName, accountKind, wire } = useContract();
   // Contracts are of something: their unit does not say of what.
   const coin = accountKind === 'uBased' ? sizeName : text('futures.unit.of', { unit: sizeName, symbol: shownPair(wire) });
-  return ({ name, body }) =>
-    text(`futures.done.${name}`, {
+  return ({ name, body }) => {
+    const size = format.number(body.origQty);
+    return text(`futures.done.${name}`, {
       side: text(body.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
-      size: format.number(body.origQty),
+      size: 'max' in body ? text('futures.upTo', { size }) : size,
       coin,
     });
+  };
 }
 
 /** An order is sent under an id made once; an answer that was lost is looked for by it. */
@@ -77,7 +79,7 @@ function useSending({ symbol, wire }: ContractMarket, words: (draft: ContractDra
     find: isContractKnown,
     onDone(draft, clientOrderId) {
       // What protects an order was written for its price.
-      editContract(symbol, { size: '', takeProfit: '', stopLoss: '' });
+      editContract(symbol, { size: '', most: '', takeProfit: '', stopLoss: '' });
       const say = (): void => showSuccess('trade.done.placed', { detail: words(draft) });
       const isAtMarket = draft.name === 'createFuturesOrder' && draft.body.orderType === 'MARKET';
       if (isAtMarket) unlessAnnounced(clientOrderId, say);
@@ -205,7 +207,7 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
         {mode === 'HEDGE' && <Aim {...part} />}
         <SideSwitch side={form.side} onChange={(side) => set({ side })} names={isClosing ? CLOSES : undefined} />
         <ContractFields {...part} />
-        <ContractShares room={room} unit={context.unit} size={reading.size} onSize={(size) => set({ size })} />
+        <ContractShares room={room} unit={context.unit} size={reading.size} onSize={set} />
         <ContractReceipt {...{ market, reading, position, account, legs, positions }} mark={context.mark} />
         {once.phase !== 'unanswered' && mayOrder && (
           <Button
