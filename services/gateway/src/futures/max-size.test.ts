@@ -50,6 +50,34 @@ test('what closes a position comes on top, and is all that an order which only r
   expect(await place(alice, { orderSide: 'SELL', price: '100000', origQty: selling['maxQty'] })).toMatchObject({ code: 0 });
 });
 
+test('with `max` a size is a bound: what there is money for is placed, of spot, of a purchase that is protected, and of a contract', async () => {
+  const carol = await venue.newcomer('carol');
+  const create = async (path: string, body: object): Promise<string> => {
+    const { code, data } = await venue.post(path, { as: carol, body: { symbol, ...body } });
+    expect(code).toBe(0);
+    return data;
+  };
+  const sizeOf = (id: string): number | undefined =>
+    venue.heart.history
+      .flatMap(({ events }) => [...events])
+      .flatMap((event) => (event.type === 'OrderAccepted' && String(event.orderId) === id ? [event.size] : []))[0];
+  // 1,000,000 USDC in spot.
+  const limit = { direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '11', max: true };
+  const plain = await create(`${spot}/create`, limit);
+  expect(sizeOf(plain)).toBe(1_000_000);
+  await venue.post(`${spot}/cancel-all`, { as: carol, body: { symbol } });
+  const guarded = await create(`${spot}/create`, { ...limit, triggerProfitPrice: '120000', triggerStopPrice: '80000' });
+  expect(sizeOf(guarded)).toBe(1_000_000);
+  await venue.post(`${spot}/cancel-all`, { as: carol, body: { symbol } });
+  await giveMargin(venue, carol, '1000');
+  // 1,000 / (1 / leverage + 0.05 %) at 99,000, in lots of 0.00001.
+  const leverage = Number((await most(carol, { orderSide: 'BUY', price: '99000' }))['leverage']);
+  const order = await create(`${trade}/create`, { orderSide: 'BUY', orderType: 'LIMIT', price: '99000', origQty: '10', max: true });
+  expect(sizeOf(order)).toBe(Math.floor((1_000 / (1 / leverage + 0.0005) / 99_000) * 100_000));
+  const stop = { orderSide: 'BUY', entrustType: 'STOP_MARKET', stopPrice: '110000', origQty: '1', max: true };
+  expect((await venue.post(`${trade}/plan`, { as: carol, body: { symbol, ...stop } })).code).not.toBe(0);
+});
+
 test('the most of a spot market is what is free at the price, or all that is free of what is sold', async () => {
   const { bob } = venue;
   const ask = async (query: Record<string, string>): Promise<Record<string, string | null>> =>
