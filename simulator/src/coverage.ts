@@ -13,6 +13,13 @@ const ORDER_FATES = [
   ...['triggered', 'filled', 'canceledByAccount'].map((fate) => `stopMarket IOC ${fate}`),
 ].map((fate) => `order ${fate}`);
 
+const SPOT_FATES = [
+  ...['triggered', 'filled', 'canceledByAccount'].map((fate) => `take-profit ${fate}`),
+  ...['triggered', 'filled', 'canceledByAccount'].map((fate) => `trailing ${fate}`),
+  ...['triggered', 'filled', 'canceledByAccount', 'groupTriggered', 'groupClosed'].map((fate) => `pair ${fate}`),
+  ...['triggered', 'filled', 'groupTriggered'].map((fate) => `protection ${fate}`),
+].map((fate) => `spot ${fate}`);
+
 const REJECTS = [
   'FillOrKillUnfilled',
   'InsufficientBalance',
@@ -49,6 +56,9 @@ const HAPPENINGS = [
   'unknown transfer was there',
   'unknown withdrawal was not there',
   'OrderRepeated',
+  'TrailingStarted',
+  'TriggerStalled',
+  'pair answered',
   'CommandRepeated',
   'deposits credited',
   'funding settled',
@@ -69,4 +79,5 @@ const HAPPENINGS = [
 export const COVERED_HOURS = 100;
 
 /** The meters that stand at zero. */
-export const uncovered = (meters: Meters): readonly string[] => meters.zeros([...ORDER_FATES, ...REJECTS, ...FAULTS, ...HAPPENINGS]);
+export const uncovered = (meters: Meters): readonly string[] =>
+  meters.zeros([...ORDER_FATES, ...SPOT_FATES, ...REJECTS, ...FAULTS, ...HAPPENINGS]);

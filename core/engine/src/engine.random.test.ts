@@ -43,8 +43,6 @@ const ELSEWHERE = [
   'PracticeAsset',
   'PricesUnreliable',
   'UnderLiquidation',
-  // Of pairs: spot-terms.random.test.ts.
-  'OrderOfPair',
 ];
 /** No order of a spot market closes for these. */
 const UNUSED = [
@@ -54,9 +52,6 @@ const UNUSED = [
   'liquidation',
   'scheduledCancel',
   'positionClosed',
-  'groupTriggered',
-  'groupClosed',
-  'belowMinimum',
   'parentClosed',
   'closeAll',
   'pricesDegraded',

@@ -5,6 +5,8 @@ import {
   assert,
   NO_ATOMS,
   NO_LOTS,
+  NO_TICKS,
+  orderId as toOrderId,
   ppm,
   subtractLots,
   unreachable,
@@ -149,6 +151,15 @@ export class OrdersView implements Fold {
     return changed;
   }
 
+  /** What is left of a pair acts, and has reserved for itself. */
+  #leaveAlone({ orderId, spot }: Order): void {
+    if (spot === undefined || spot.group === 0) return;
+    const partner = this.#byId.get(orderId === spot.group ? toOrderId(spot.group + 1) : spot.group);
+    const terms = partner?.order.spot;
+    if (partner === undefined || terms?.group !== spot.group) return;
+    partner.order = { ...partner.order, spot: { ...terms, reservedBy: 0, reservePrice: NO_TICKS } };
+  }
+
   #close({ orderId, account, clientOrderId, reason, filled, filledNotional }: OrderClosed, at: Millis): readonly OrderState[] {
     const state = this.#byId.get(orderId);
     this.#byId.delete(orderId);
@@ -156,6 +167,7 @@ export class OrdersView implements Fold {
     open?.delete(orderId);
     if (open?.size === 0) this.#openOf.delete(account);
     if (state === undefined) return NOTHING;
+    this.#leaveAlone(state.order);
     // An amendment that ends its order may name it.
     if (clientOrderId !== state.order.clientOrderId) state.order = { ...state.order, clientOrderId };
     state.status = 'closed';
@@ -225,6 +237,8 @@ function stallAt(state: Kept, { triggerPrice, reason, remaining, filled, filledN
   state.order = {
     ...state.order,
     triggerPrice,
+    // What it has lost to self-trade prevention is no part of it any more.
+    ...(state.order.size !== NO_LOTS && { size: addLots(filled, remaining) }),
     ...(isTrailing && { contract: { ...contract, trailingPpm: ppm(0), triggerDirection: stopDirection(side) } }),
   };
   Object.assign(state, { status: 'armed', stalled: reason, remaining, filled, filledNotional });

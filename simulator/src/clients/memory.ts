@@ -49,6 +49,19 @@ export class Memory {
       throw new Violation('O7', `order ${clientOrderId} of ${name} was refused (${outcome.reason}) and was accepted`);
   }
 
+  /** Both orders of a pair, the one above first. */
+  settlePair(names: readonly [string, string], outcome: Outcome): void {
+    if (outcome.kind !== 'ok') {
+      this.rememberUnknown(outcome, names);
+      return;
+    }
+    const { above, below } = outcome.data as { readonly above: string; readonly below: string };
+    this.acknowledge(outcome, above);
+    this.#accepted(names[0], above, outcome.seq ?? 0);
+    this.#accepted(names[1], below, outcome.seq ?? 0);
+    this.#parts.meters.count('pair answered');
+  }
+
   settleBatch(names: readonly string[], outcome: Answered): void {
     const items = Array.isArray(outcome.data) ? outcome.data : [];
     for (const [index, name] of names.entries()) {

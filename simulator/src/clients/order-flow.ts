@@ -2,7 +2,7 @@
  * Orders as people and programs give them, written from the rules of the product and in the words of its public contract: every kind
  * of order and time in force, amounts from dust to more than anybody has, and what no exchange should take.
  */
-import type { CreateOrder } from '@orrery/api';
+import type { CreateOrder, CreatePair } from '@orrery/api';
 import type { Market } from '@orrery/protocol';
 import { lots, printAtoms, printLots, printTicks, ticks, atoms } from '@orrery/units';
 import type { Chance } from '../chance.ts';
@@ -59,6 +59,61 @@ function stop(sight: Sight, chance: Chance, direction: 'BUY' | 'SELL'): Body {
   return body;
 }
 
+/** A take-profit on the winning side of the price, or a trailing stop. */
+function waiting(sight: Sight, chance: Chance, direction: 'BUY' | 'SELL'): Body {
+  const away = chance.between(-200, 6_000) * (direction === 'BUY' ? -1 : 1);
+  const body: Body = {
+    symbol: sight.market.symbol,
+    direction,
+    tradeType: chance.pick(['TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET', 'TRAILING_STOP_MARKET', 'TRAILING_STOP_MARKET']),
+    totalAmount: sizeText(sight, lotsFor(sight, chance.magnitude(6, 5_000))),
+  };
+  if (body.tradeType === 'TRAILING_STOP_MARKET') {
+    body.callbackRate = chance.pick(['0.001', '0.002', '0.005', '0.01', '0.0015']);
+    if (chance.oneIn(2)) body.activationPrice = priceText(sight, shifted(sight, away));
+  } else body.stopPrice = priceText(sight, shifted(sight, away));
+  if (body.tradeType === 'TAKE_PROFIT_LIMIT') body.price = priceText(sight, shifted(sight, away + chance.between(-2_000, 2_000)));
+  return body;
+}
+
+/** What protects a purchase: most of it on its own side of the price, with and without limits. */
+function protect(body: Body, sight: Sight, chance: Chance): Body {
+  const profit = chance.between(-200, 6_000);
+  const loss = chance.between(-6_000, 200);
+  if (!chance.oneIn(4)) body.triggerProfitPrice = priceText(sight, shifted(sight, profit));
+  if (body.triggerProfitPrice === undefined || !chance.oneIn(4)) body.triggerStopPrice = priceText(sight, shifted(sight, loss));
+  if (body.triggerProfitPrice !== undefined && chance.oneIn(3))
+    body.profitPrice = priceText(sight, shifted(sight, profit - chance.below(1_000)));
+  if (body.triggerStopPrice !== undefined && chance.oneIn(3)) body.lossPrice = priceText(sight, shifted(sight, loss - chance.below(2_000)));
+  return body;
+}
+
+/** Two orders of which one acts, now and then on the wrong sides of the price. */
+export function pairOf(sight: Sight, chance: Chance): CreatePair {
+  const direction = chance.pick(['BUY', 'SELL']);
+  const [up, down] = [chance.between(-200, 4_000), chance.between(-4_000, 200)];
+  const at = (ppm: number): string => priceText(sight, shifted(sight, ppm));
+  const profit = (ppm: number): CreatePair['above'] =>
+    chance.pick<CreatePair['above']>([
+      { tradeType: 'LIMIT', price: at(ppm) },
+      { tradeType: 'TAKE_PROFIT_MARKET', stopPrice: at(ppm) },
+      { tradeType: 'TAKE_PROFIT_LIMIT', stopPrice: at(ppm), price: at(ppm + chance.between(-500, 500)) },
+    ]);
+  const loss = (ppm: number): CreatePair['above'] =>
+    chance.pick<CreatePair['above']>([
+      { tradeType: 'STOP_MARKET', stopPrice: at(ppm) },
+      { tradeType: 'STOP_LIMIT', stopPrice: at(ppm), price: at(ppm + chance.between(-1_000, 1_000)) },
+    ]);
+  return {
+    symbol: sight.market.symbol,
+    direction,
+    totalAmount: sizeText(sight, lotsFor(sight, chance.magnitude(6, 5_000))),
+    above: direction === 'SELL' ? profit(up) : loss(up),
+    below: direction === 'SELL' ? loss(down) : profit(down),
+    ...(chance.oneIn(4) ? { selfTradePrevention: chance.pick(STP) } : {}),
+  };
+}
+
 const fundsText = (usdc: number): string => printAtoms(atoms(BigInt(usdc) * 1_000_000n + 1n), QUOTE_DECIMALS);
 
 function marketOrder(sight: Sight, chance: Chance, { direction, usdc }: { direction: 'BUY' | 'SELL'; usdc: number }): Body {
@@ -75,12 +130,20 @@ function marketOrder(sight: Sight, chance: Chance, { direction, usdc }: { direct
 export function traderOrder(sight: Sight, chance: Chance): CreateOrder {
   const direction = chance.pick(['BUY', 'SELL']);
   const body = ((): Body => {
-    switch (chance.below(10)) {
+    switch (chance.below(12)) {
       case 0:
       case 1:
         return marketOrder(sight, chance, { direction, usdc: chance.magnitude(6, 10_000) });
       case 2:
         return stop(sight, chance, direction);
+      case 3:
+        return waiting(sight, chance, direction);
+      case 4:
+        return protect(
+          limit(sight, { direction: 'BUY', ppm: chance.between(-1_500, 1_500), usdc: chance.magnitude(6, 10_000) }),
+          sight,
+          chance,
+        );
       default: {
         const order = limit(sight, { direction, ppm: chance.between(-1_500, 1_500), usdc: chance.magnitude(6, 10_000) });
         if (chance.oneIn(3)) order.timeInForce = chance.pick(['GTC', 'IOC', 'FOK', 'GTX']);

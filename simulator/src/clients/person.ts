@@ -8,7 +8,7 @@ import type { Chance } from '../chance.ts';
 import type { Meters } from '../meters.ts';
 import type { Witness } from '../oracle/witness.ts';
 import type { Timeline } from '../timeline.ts';
-import { dustOrder, malformedOrder, quote, traderOrder, washOrder, whaleOrder, type Sight } from './order-flow.ts';
+import { dustOrder, malformedOrder, pairOf, quote, type Sight, traderOrder, washOrder, whaleOrder } from './order-flow.ts';
 import {
   futuresOrder,
   futuresProtection,
@@ -215,9 +215,17 @@ export class Person {
   async #place(): Promise<void> {
     const sight = this.#sight();
     if (sight === undefined) return;
+    if (this.#parts.chance.oneIn(12)) return this.#placePair(sight);
     const clientOrderId = this.#newName();
     const outcome = await this.#voice.call({ route: 'createOrder', body: { ...this.#spotOrder(sight), clientOrderId } });
     this.#memory.settleOrder(clientOrderId, outcome);
+  }
+
+  async #placePair(sight: Sight): Promise<void> {
+    const { above, below, ...rest } = pairOf(sight, this.#parts.chance);
+    const names = [this.#newName(), this.#newName()] as const;
+    const body = { ...rest, above: { ...above, clientOrderId: names[0] }, below: { ...below, clientOrderId: names[1] } };
+    this.#memory.settlePair(names, await this.#voice.call({ route: 'createPair', body }));
   }
 
   async #amend(): Promise<void> {

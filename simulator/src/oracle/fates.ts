@@ -1,5 +1,5 @@
 /** What became of orders, by kind: so that a fate that no order ever met is seen. */
-import type { Event, Order } from '@orrery/protocol';
+import type { Event, Order, SpotOrderTerms } from '@orrery/protocol';
 import type { OrderId } from '@orrery/units';
 import type { Meters } from '../meters.ts';
 
@@ -26,6 +26,9 @@ export class Fates {
         return this.#count(event.orderId, 'rested');
       case 'OrderTriggered':
         return this.#count(event.orderId, 'triggered');
+      case 'TrailingStarted':
+      case 'TriggerStalled':
+        return this.#meters.count(event.type);
       case 'OrderReduced':
         return this.#meters.count('order reduced by self-trade prevention');
       case 'OrderAmended':
@@ -57,6 +60,15 @@ export class Fates {
 
   #count(id: OrderId, fate: string): void {
     const order = this.#open.get(id);
-    if (order !== undefined) this.#meters.count(`order ${order.orderType} ${order.timeInForce} ${fate}`);
+    if (order === undefined) return;
+    this.#meters.count(`order ${order.orderType} ${order.timeInForce} ${fate}`);
+    if (order.spot !== undefined) this.#meters.count(`spot ${kindOf(order.spot)} ${fate}`);
   }
+}
+
+/** What the terms of an order of a spot market make of it. */
+function kindOf({ parent, group, source, trailingPpm }: SpotOrderTerms): string {
+  if (parent !== 0) return 'protection';
+  if (group !== 0) return 'pair';
+  return trailingPpm > 0 ? 'trailing' : source === 'takeProfit' ? 'take-profit' : 'entry';
 }

@@ -13,6 +13,7 @@ import { NaiveBooks } from '../../../core/engine/src/testing/naive-books.ts';
 import { NaivePerpetuals } from '../../../core/engine/src/testing/naive-perpetuals.ts';
 import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
+import { withoutFigures } from '../../../core/engine/src/testing/twins.ts';
 import type { Meters } from '../meters.ts';
 import { Violation } from '../violation.ts';
 import { ContractAudit } from './contract-audit.ts';
@@ -172,7 +173,7 @@ export class Witness {
     if (before !== undefined && at < before.at) throw new Violation('R8', `time ran backwards at command ${seq}`);
     const replayed = differenceOf(events, this.#engine.apply(applied));
     if (replayed !== undefined) throw new Violation('R1', `command ${seq} comes to something else when it is applied again: ${replayed}`);
-    const naive = this.#naive === undefined ? undefined : differenceOf(events, this.#naive.apply(applied));
+    const naive = this.#naive === undefined ? undefined : differenceOf(events.map(withoutFigures), this.#naive.apply(applied));
     if (naive !== undefined) throw new Violation('O3', `command ${seq}: the naive exchange reports something else: ${naive}`);
     this.#audit(applied);
     this.#reported.push(applied);

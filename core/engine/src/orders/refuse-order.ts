@@ -1,7 +1,7 @@
 /** Why an order is refused before it is held against the book: malformed, unknown or not allowed, in this order. */
 import { NO_TICKS, unreachable, type AccountId, type Ticks } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
-import { checkOrder, referencePrice, reject, stopDirection } from '@orrery/rules';
+import { checkOrder, isStop, referencePrice, reject, stopDirection } from '@orrery/rules';
 import type { Listed } from '../instruments/listed-market.ts';
 import type { Trading } from './trading.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -26,8 +26,9 @@ export function refuseOrder(
 }
 
 /** The last price, or a further one that reached triggers which have not all fired: a stop that it reaches would trigger at once. */
-function furthestPrice({ lastPrice, triggers }: Listed, { side, spot }: Order): Ticks {
-  if (!triggers.isPending) return lastPrice;
+function furthestPrice({ lastPrice, triggers }: Listed, order: Order): Ticks {
+  if (!triggers.isPending || !isStop(order)) return lastPrice;
+  const { side, spot } = order;
   const { high, low } = triggers.marks('last');
   if ((spot?.triggerDirection ?? stopDirection(side)) === 'rise') return high > lastPrice ? high : lastPrice;
   return low !== NO_TICKS && low < lastPrice ? low : lastPrice;

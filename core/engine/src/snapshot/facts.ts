@@ -1,6 +1,6 @@
 /** The present state as events. */
-import { accountId, NO_ATOMS, NO_POSITION, NO_TICKS } from '@orrery/units';
-import type { Event } from '@orrery/protocol';
+import { accountId, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS } from '@orrery/units';
+import type { Event, StallReason, TriggerStalled } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';
 import type { Listed, ListedContract, ListedMarket } from '../instruments/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
@@ -97,17 +97,19 @@ function emitOrders(exchange: Exchange, { book, triggers }: Listed, facts: Event
     for (const slot of book.orders(side)) emitResting(exchange.orders.known(book.orderIdOf(slot)), facts);
   }
   for (const id of triggers.waiting()) {
-    const { order } = exchange.orders.known(id);
-    facts.push(
-      { type: 'OrderAccepted', ...order },
-      { type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market },
-    );
+    const open = exchange.orders.known(id);
+    const { orderId, account, market } = open.order;
+    const armed: Event = { type: 'OrderArmed', orderId, account, market };
+    facts.push({ type: 'OrderAccepted', ...open.order }, armed);
+    // It has waited on with a part before it waits for its price again.
+    if (open.filled > NO_LOTS && !triggers.stalled.has(id)) facts.push(stalledOf(open, 'noLiquidity'), armed);
   }
-  for (const { orderId, reason } of triggers.stalled.list()) {
-    const { order, remaining, filled, filledNotional } = exchange.orders.known(orderId);
-    const { account, market, triggerPrice } = order;
-    facts.push({ type: 'TriggerStalled', orderId, account, market, reason, triggerPrice, remaining, filled, filledNotional });
-  }
+  for (const { orderId, reason } of triggers.stalled.list()) facts.push(stalledOf(exchange.orders.known(orderId), reason));
+}
+
+function stalledOf({ order, remaining, filled, filledNotional }: OpenOrder, reason: StallReason): TriggerStalled {
+  const { orderId, account, market, triggerPrice } = order;
+  return { type: 'TriggerStalled', orderId, account, market, reason, triggerPrice, remaining, filled, filledNotional };
 }
 
 function emitResting({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {

@@ -225,7 +225,7 @@ export class NaiveBooks {
 
   /** The limit; of what trades at the market also its distance from the best price, and the band around the mark or the trigger. */
   #boundsOf(order: Order): readonly Bound[] {
-    const { side, price, slippagePpm, market, contract, orderType, triggerPrice } = order;
+    const { side, price, slippagePpm, market, contract, orderType, triggerPrice, spot } = order;
     const bounds: Bound[] = price === 0 ? [] : [{ scaled: BigInt(price) * MILLION }];
     // The bound of a liquidation is all in its price.
     if (isLimited(order) || contract?.source === 'liquidation') return bounds;
@@ -236,6 +236,9 @@ export class NaiveBooks {
     if (best !== undefined) bounds.push(away(best.order.price, slippagePpm));
     const { marketBandPpm } = this.#listed.get(market)!;
     if (contract === undefined) {
+      // What has trailed keeps to what it has reserved: a sell to nothing.
+      const reserved = spot !== undefined && spot.trailingPpm > 0 ? spot.reservePrice : undefined;
+      if (reserved !== undefined) return reserved === 0 ? bounds : [...bounds, { scaled: BigInt(reserved) * MILLION }];
       if (orderType === 'stopMarket' && price === 0) bounds.push(away(triggerPrice, marketBandPpm));
       return bounds;
     }
@@ -316,8 +319,8 @@ export class NaiveBooks {
     const isOwn = best?.order.account === order.account || act.metItself;
     const expected = {
       noLiquidity: best === undefined,
-      slippageBound: isBound && !isLimited(order),
-      priceOutOfBand: isLimited(order) || isBound,
+      slippageBound: (isBound || hasUnknownBound(order)) && !isLimited(order),
+      priceOutOfBand: isLimited(order) || isBound || hasUnknownBound(order),
       limitNotReached: isBound && isLimited(order),
       selfTrade: isOwn,
       timeInForce: order.timeInForce === 'FOK' || order.timeInForce === 'GTX',
@@ -374,6 +377,8 @@ export class NaiveBooks {
     const standing = open.remaining;
     assert(filled === open.filled && filledNotional === open.filledNotional, `O1: order ${orderId} has traded ${open.filled}`);
     if (this.#act?.taker === open) this.#checkEnd(this.#act, event);
+    else if (event.reason === 'groupTriggered' && wasResting && open.order.spot !== undefined)
+      assert(this.#act?.taker.order.spot?.group === open.order.spot.group, `O10: order ${orderId} ends with nobody of its pair`);
     else if (wasResting && this.#act !== undefined) this.#checkMet(this.#act, open, event);
     else if (wasResting && event.reason === 'reduceOnly') this.#checkReduction(open);
     // What both lost is not taken out by the closing, but gone before.

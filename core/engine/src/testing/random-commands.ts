@@ -37,6 +37,7 @@ import {
 } from '@orrery/units';
 import { AMOUNT_MAX, FIRST_RULES, LATEST_RULES, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { Chance } from './chance.ts';
+import { withTerms } from './random-spot-terms.ts';
 
 const QUOTE = assetId(1);
 const BASES = [assetId(2), assetId(3)];
@@ -194,6 +195,7 @@ export class RandomCommands {
     if (chance.oneIn(150)) return this.#terms();
     if (chance.oneIn(200)) this.#armMany();
     if (chance.oneIn(200)) this.#withdrawMany();
+    if (dice < 80) return withTerms(this.#place(), chance, this.#mid);
     if (dice < 700) return this.#isWide && chance.oneIn(12) ? this.#withExtreme(this.#place()) : this.#place();
     if (dice < 780) return this.#cancel();
     if (dice < 830) return this.#amend();

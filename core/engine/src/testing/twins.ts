@@ -1,4 +1,5 @@
 /** The engine and its naive twin side by side on one flow of commands; the first difference ends it. */
+import { isDeepStrictEqual } from 'node:util';
 import { assert } from '@orrery/units';
 import type { Event, Sequenced } from '@orrery/protocol';
 import type { Engine } from '../engine.ts';
@@ -54,7 +55,10 @@ function sameEvents(left: readonly Event[], right: readonly Event[]): boolean {
 function sameEvent(left: Event, right: Event): boolean {
   const names = Object.keys(left);
   const [one, other]: [Record<string, unknown>, Record<string, unknown>] = [{ ...left }, { ...right }];
-  return names.length === Object.keys(right).length && names.every((name) => one[name] === other[name]);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => one[name] === other[name] || isDeepStrictEqual(one[name], other[name]))
+  );
 }
 
 const print = (events: readonly Event[]): string =>

@@ -22,7 +22,7 @@ import type { History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { refusalOf } from '../http/refuse.ts';
 import { jsonOf } from '../input/request-text.ts';
-import { amendedOrder, tookEffect } from './receipt.ts';
+import { amendedOrder, isPlaced, tookEffect } from './receipt.ts';
 import { eachOf, itemOf, placedTogether, tookEffectTogether } from './together.ts';
 import { validatorOf } from '../input/validate.ts';
 
@@ -64,9 +64,7 @@ export class OrderDesk {
 
   async createPair(account: AccountId, body: CreatePair): Promise<Answered<PlacedPair>> {
     const receipt = tookEffect(this.#floor, await this.#heart.submit(placePair(this.#floor, account, body)));
-    const ids = receipt.events.flatMap((event) =>
-      event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && event.spot?.parent === 0) ? [String(event.orderId)] : [],
-    );
+    const ids = receipt.events.filter(isPlaced).map(({ orderId }) => String(orderId));
     // The one on the winning side comes first, and names the pair.
     const [first, second] = ids;
     assert(first !== undefined && second !== undefined, 'a pair that took effect has two orders');

@@ -1,6 +1,6 @@
 /** What came of a command: a reject becomes a refusal in the words of the public contract. */
 import { ApiError } from '@orrery/api';
-import type { Receipt } from '@orrery/protocol';
+import type { Event, OrderAccepted, OrderRepeated, Receipt } from '@orrery/protocol';
 import type { OrderId, Seq } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import { figuresText } from './figures.ts';
@@ -39,9 +39,12 @@ export function tookEffect(floor: Floor, receipt: Receipt, names = FIELD_NAMES):
   return receipt;
 }
 
+/** Whether a command has placed this order, or had before: what protects what an order has bought or opened begins with orders of its own, which nobody has placed. */
+export const isPlaced = (event: Event): event is OrderAccepted | OrderRepeated =>
+  event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && ((event.contract ?? event.spot)?.parent ?? 0) === 0);
+
 /** Of an amendment that took effect: the order that has its terms now, or ended by it. Before rules 8 that was another one than it named. */
 export function amendedOrder({ seq, events }: Receipt, named: OrderId): { readonly seq: Seq; readonly data: string } {
-  for (const event of events)
-    if (event.type === 'OrderAccepted' || event.type === 'OrderRepeated') return { seq, data: String(event.orderId) };
+  for (const event of events) if (isPlaced(event)) return { seq, data: String(event.orderId) };
   return { seq, data: String(named) };
 }

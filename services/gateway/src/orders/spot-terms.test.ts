@@ -124,6 +124,16 @@ describe('orders with terms of their own', () => {
     await venue.post(`${PATH}/cancel-all`, { as: carol, body: {} });
   });
 
+  test('an amendment that fills what somebody protects is answered by its own order', async () => {
+    const entry = { direction: 'BUY', tradeType: 'LIMIT', price: '99000', triggerStopPrice: '90000' };
+    await create(carol, entry);
+    const sell = await create(venue.bob, { direction: 'SELL', tradeType: 'LIMIT', price: '99500' });
+    const amended = await venue.post(`${PATH}/update`, { as: venue.bob, body: { orderId: sell.data, price: '99000' } });
+    expect(amended.data).toBe(sell.data);
+    expect(await openOf(carol, amended)).toMatchObject([{ orderType: 'STOP_MARKET', stopPrice: '90000' }]);
+    await venue.post(`${PATH}/cancel-all`, { as: carol, body: {} });
+  });
+
   test.each([
     [{ direction: 'SELL', tradeType: 'TRAILING_STOP_MARKET' }, 'MissingField callbackRate'],
     [{ direction: 'SELL', tradeType: 'TRAILING_STOP_MARKET', callbackRate: '0.0015' }, 'InvalidField callbackRate'],

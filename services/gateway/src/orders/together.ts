@@ -3,7 +3,7 @@ import { ApiError, SUCCESS, type BatchItem } from '@orrery/api';
 import type { Receipt } from '@orrery/protocol';
 import { seq, type OrderId, type Seq } from '@orrery/units';
 import type { Floor } from '../floor.ts';
-import { tookEffect } from './receipt.ts';
+import { isPlaced, tookEffect } from './receipt.ts';
 
 /** The commands of the items; what is wrong with one is refused by its place: `orders.2.price`. */
 export function eachOf<Item, Made>(list: string, items: readonly Item[], make: (item: Item) => Made): readonly Made[] {
@@ -41,13 +41,8 @@ export function tookEffectTogether(floor: Floor, receipt: Receipt, { list, names
   }
 }
 
-/** What an order has attached begins with orders of its own, which nobody has placed. */
 export function placedTogether({ seq: at, events }: Receipt): { readonly seq: Seq; readonly data: BatchItem[] } {
-  const ids = events.flatMap((event): readonly OrderId[] => {
-    const isPlaced =
-      event.type === 'OrderRepeated' || (event.type === 'OrderAccepted' && ((event.contract ?? event.spot)?.parent ?? 0) === 0);
-    return isPlaced ? [event.orderId] : [];
-  });
+  const ids = events.filter(isPlaced).map(({ orderId }) => orderId);
   return { seq: seq(at), data: ids.map(itemOf) };
 }
 
