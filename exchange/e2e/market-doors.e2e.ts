@@ -169,6 +169,15 @@ const positionOf = ({ page, device, name }: ContractOnWay): Locator =>
     ? page.getByRole('list', { name: 'Positions' }).getByRole('listitem').filter({ hasText: name })
     : page.getByRole('table', { name: 'Positions' }).getByRole('row').filter({ hasText: name });
 
+/** What ends outside of the screen, by its text. */
+const beyondTheEdge = async (card: Locator): Promise<string> => {
+  const figures = card.locator('dt, dd, dt *, dd *');
+  const beyond = await figures.evaluateAll((all) =>
+    all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent),
+  );
+  return beyond.join(' | ');
+};
+
 async function protectContract(way: ContractOnWay): Promise<void> {
   const { page, name, contract, mark } = way;
   const { pricePrecision } = contract;
@@ -184,6 +193,7 @@ async function protectContract(way: ContractOnWay): Promise<void> {
   // The row says what stands, and so does the list, on a phone too.
   const triggers = [mark * 1.1, mark * 0.95].map((trigger) => shown(trigger.toFixed(pricePrecision), pricePrecision));
   for (const trigger of triggers) await positionOf(way).getByText(trigger).waitFor();
+  if (way.device === 'phone') expect(await beyondTheEdge(positionOf(way))).toBe('');
   await drawCoin(way, 'protected');
   await toTable(way, /^TP\/SL 2$/);
   // The button that takes it away is named by it too.

@@ -300,9 +300,10 @@ function PositionCards({ columns, rows }: { readonly columns: readonly Column<He
           </div>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
             {figures.map(({ id, header, cell }) => (
-              <div key={id} className="flex items-baseline justify-between gap-2">
-                <dt className="shrink-0 text-fg3">{header}</dt>
-                <dd className="text-end">{cell(held)}</dd>
+              <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-2">
+                <dt className="text-fg3">{header}</dt>
+                {/* A long amount stands below its name. */}
+                <dd className="ms-auto text-end">{cell(held)}</dd>
               </div>
             ))}
           </dl>
