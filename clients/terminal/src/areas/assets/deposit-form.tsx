@@ -164,7 +164,12 @@ export function DepositForm(): ReactElement {
   const balance = useWalletBalance(token, owner);
   const { progress, start } = useDeposit(token);
   const available = balance === undefined || token === undefined ? '0' : spendable(balance, token);
-  const problem = amountProblem({ text: amount, decimals: token?.decimals ?? 18, available, coin: coinName(token?.coin ?? '') });
+  const problem = amountProblem({
+    text: amount,
+    decimals: token?.decimals ?? 18,
+    available,
+    shown: `${format.number(available)} ${coinName(token?.coin ?? '')}`,
+  });
   const holdsNone = balance !== undefined && !isPositive(balance);
   const working = progress.name === 'working';
   if (contracts === undefined || token === undefined)

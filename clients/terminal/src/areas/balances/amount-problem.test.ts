@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressProblem } from './address-problem.ts';
 import { amountProblem } from './amount-problem.ts';
 
-const problem = (text: string): string | undefined => amountProblem({ text, decimals: 6, available: '10.5', coin: 'USDC' })?.message;
+const problem = (text: string): string | undefined => amountProblem({ text, decimals: 6, available: '10.5', shown: '10.5 USDC' })?.message;
 
 describe('a typed amount', () => {
   test.each([

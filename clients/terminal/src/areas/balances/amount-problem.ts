@@ -7,14 +7,14 @@ export interface AmountRule {
   readonly decimals: number;
   /** At most this much. */
   readonly available: string;
-  /** As it is shown. */
-  readonly coin: string;
+  /** What is available, as it is shown with its coin. */
+  readonly shown: string;
 }
 
-export function amountProblem({ text, decimals, available, coin }: AmountRule): FieldIssue | undefined {
+export function amountProblem({ text, decimals, available, shown }: AmountRule): FieldIssue | undefined {
   const amount = parseAtoms(text, decimals);
   if (amount === undefined) return { message: 'transfer.invalid', values: { decimals } };
   if (amount === 0n) return { message: 'transfer.zero' };
   const limit = parseAtoms(available, decimals);
-  return limit !== undefined && amount > limit ? { message: 'transfer.tooMuch', values: { amount: available, coin } } : undefined;
+  return limit !== undefined && amount > limit ? { message: 'transfer.tooMuch', values: { amount: shown } } : undefined;
 }

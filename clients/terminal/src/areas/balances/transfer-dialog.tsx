@@ -20,7 +20,6 @@ import { useForm } from '../../kit/ui/use-form.ts';
 import type { FieldIssue, FormField } from '../../kit/ui/use-form.ts';
 import { toastText } from '../../platform/client/failure.ts';
 import { AmountField } from './amount-field.tsx';
-import { amountProblem } from './amount-problem.ts';
 import { coinDecimals } from './coin-decimals.ts';
 import { coinName } from './coin-name.ts';
 import { isTransferKnown, openTransfers, sendTransfer } from './open-transfers.ts';
@@ -28,7 +27,7 @@ import { targetsOf } from './own-transfer.ts';
 import type { OwnTransfer } from './own-transfer.ts';
 import { availableIn, isPositive, useBalances } from './use-balances.ts';
 import type { WalletName } from './use-balances.ts';
-import { precisionOf, useCoins } from './use-coins.ts';
+import { useAmountProblem } from './use-amount-problem.ts';
 import { WALLETS, wallets } from './wallets.ts';
 import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
@@ -149,7 +148,7 @@ interface Moved {
 
 /** What can be moved, and what is wrong with what was entered. */
 function useMovable({ value: rows = [] }: Pick<ReturnType<typeof useBalances>, 'value'>) {
-  const coins = useCoins();
+  const typedProblem = useAmountProblem();
   const movedOf = ({ from, coin: wanted }: Pick<Entered, 'from' | 'coin'>): Moved => {
     const movable = movableCoins(rows, from);
     const coin = movable.find((candidate) => candidate === wanted) ?? movable[0];
@@ -157,7 +156,7 @@ function useMovable({ value: rows = [] }: Pick<ReturnType<typeof useBalances>, '
   };
   const problemOf = (entered: Entered): FieldIssue | undefined => {
     const { coin = '', available } = movedOf(entered);
-    return amountProblem({ text: entered.amount, decimals: precisionOf(coins, coin), available, coin: coinName(coin) });
+    return typedProblem({ text: entered.amount, coin, available });
   };
   return { movedOf, problemOf };
 }
