@@ -68,6 +68,7 @@ export const FuturesKline = Type.Object({
   a: Type.String({ description: 'size; 0 of marks and indices' }),
   v: Type.String({ description: 'value in the settlement coin; 0 of marks and indices' }),
   closed: Type.Boolean({ description: 'whether its interval is over; until then it changes. The stream sends each once more when it is' }),
+  outside: Type.Boolean({ description: 'of prices of other exchanges, from before the first trade here' }),
 });
 export type FuturesKline = Static<typeof FuturesKline>;
 

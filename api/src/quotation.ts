@@ -62,6 +62,7 @@ export const Kline = Type.Object({
   a: Type.String({ description: 'base volume' }),
   v: Type.String({ description: 'quote volume' }),
   closed: Type.Boolean({ description: 'whether its interval is over; until then it changes. The stream sends each once more when it is' }),
+  outside: Type.Boolean({ description: 'of prices of other exchanges, from before the first trade here' }),
 });
 export type Kline = Static<typeof Kline>;
 

@@ -28,23 +28,23 @@ function historyOf(parts: { recorded: readonly Candle[]; replayed: readonly Cand
   });
 }
 
-test('[S4] minutes in which nobody traded here have the outside price and no volume; ours have our own', async () => {
+test('[S4] minutes before the first trade here have the outside price and no volume; from then on there are those of our trades alone', async () => {
   const market = MARKETS.find((known) => known.market === marketId(1))!;
   const history = historyOf({
     recorded: [candle(1, 500), candle(2, 700)],
     replayed: [candle(3, 600), candle(4, 800)],
-    own: [candle(0, 1), candle(3, 2), candle(5, 3)],
+    own: [candle(3, 2), candle(5, 3)],
   });
   const minutes = Array.from(await history.minutes(market));
   expect(minutes.map(({ openTime, volume, quoteVolume }) => [openTime / MINUTE, volume, quoteVolume])).toEqual([
-    [0, 1, 100n],
     [1, 0, 0n],
     [2, 0, 0n],
     [3, 2, 200n],
-    [4, 0, 0n],
     [5, 3, 300n],
   ]);
-  expect(minutes[1]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
+  const untraded = historyOf({ recorded: [candle(1, 500)], replayed: [candle(2, 600)], own: [] });
+  expect(Array.from(await untraded.minutes(market))).toHaveLength(2);
+  expect(minutes[0]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
 });
 
 test('minutes without a round of prices have the outside price as mark and as index; ours have our own, and none has a volume', async () => {

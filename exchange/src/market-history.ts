@@ -1,4 +1,4 @@
-/** The markets' past for the gateway's candles: outside prices first, then our own trades. Volume is what was traded here. */
+/** The markets' past for the gateway's candles: outside prices until the first trade here, then our own trades. Volume is what was traded here. */
 import type { Market } from '@orrery/protocol';
 import type { PriceSource } from '@orrery/prices';
 import type { History } from '@orrery/projector';
@@ -18,10 +18,11 @@ export class MarketHistory {
     this.#now = parts.now;
   }
 
-  /** A minute with trades of ours uses them; every other minute uses the outside price and has no volume. */
+  /** From before the first trade of ours outside prices, without volume; from then on our own trades alone: a last price is a trade. */
   async minutes(market: Pick<Market, 'market'>): Promise<Iterable<Candle>> {
     const own = await this.#history.minutes(market);
-    return inOrder(own, this.#outside(market));
+    const [first] = own;
+    return first === undefined ? inOrder(own, this.#outside(market)) : inOrder(own, before(first.openTime, this.#outside(market)));
   }
 
   /** A minute with rounds of ours uses them; in every other minute the outside price was what the contract was worth. */
@@ -46,6 +47,13 @@ export class MarketHistory {
 
   trades(market: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {
     return this.#history.trades(market);
+  }
+}
+
+function* before(end: Millis, bars: Iterable<Candle>): Generator<Candle, void> {
+  for (const bar of bars) {
+    if (bar.openTime >= end) return;
+    yield bar;
   }
 }
 

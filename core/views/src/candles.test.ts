@@ -33,6 +33,29 @@ function play(view: CandlesView, trades: readonly (readonly [at: number, price: 
   for (const [at, price, size] of trades) view.apply(trade(price, size), { seq: seq(1), at: millis(at) });
 }
 
+describe('where our own trades begin', () => {
+  const outside = (count: number) => {
+    const price = ticks(100);
+    const prices = { open: price, high: price, low: price, close: price };
+    return { openTime: millis(minute(count)), ...prices, volume: NO_LOTS, quoteVolume: NO_ATOMS };
+  };
+
+  test('is the minute of the first trade, in history or live; a price without a trade is none', () => {
+    const view = new CandlesView();
+    view.preload(market, [outside(0), outside(1)]);
+    view.mark(market, ticks(101), millis(minute(2)));
+    expect(view.tradedSince(market)).toBeUndefined();
+    play(view, [
+      [minute(3) + 5, 100, 2],
+      [minute(4), 100, 2],
+    ]);
+    expect(view.tradedSince(market)).toBe(minute(3));
+    const loaded = new CandlesView();
+    loaded.preload(market, [outside(0), { ...outside(1), volume: lots(1) }, outside(2)]);
+    expect(loaded.tradedSince(market)).toBe(minute(1));
+  });
+});
+
 describe('candles without gaps', () => {
   test('an interval without a trade repeats the last close, up to the present one, and nothing is before the first trade', () => {
     const view = new CandlesView();

@@ -1,5 +1,5 @@
 /** Candles of every market and interval, built up from trades and from minute candles of before. Minutes without a trade have none; `continuous` fills them in. */
-import { assert, millis, NO_ATOMS, NO_LOTS, type MarketId, type Millis, type Ticks } from '@orrery/units';
+import { assert, millis, NO_ATOMS, NO_LOTS, type Lots, type MarketId, type Millis, type Ticks } from '@orrery/units';
 import type { Event, Trade } from '@orrery/protocol';
 import { CandleSeries, joinCandles, type Candle } from './candle-series.ts';
 import type { Fold, Moment } from './fold.ts';
@@ -24,8 +24,15 @@ export class CandlesView implements Fold {
   /** The trades of each market's latest minute, not yet in its series: they go there together, when the minute is over or somebody asks. */
   readonly #latest = new Map<MarketId, Candle>();
 
+  readonly #since = new Map<MarketId, Millis>();
+
   apply(event: Event, { at }: Moment): void {
     if (event.type === 'Trade') this.#record(event, at);
+  }
+
+  /** The minute of the first trade here, as far back as candles are kept: older ones have prices of elsewhere. `undefined` before it. */
+  tradedSince(market: MarketId): Millis | undefined {
+    return this.#since.get(market);
   }
 
   /** A price that nobody traded at, such as a mark price: candles of no volume. */
@@ -36,6 +43,7 @@ export class CandlesView implements Fold {
   #record({ market, price, size, notional }: Pick<Trade, 'market' | 'price' | 'size' | 'notional'>, at: Millis): void {
     const latest = this.#latest.get(market);
     const openTime = openTimeOf('1m', at);
+    this.#follow(market, openTime, size);
     const part = {
       openTime,
       open: price,
@@ -61,6 +69,7 @@ export class CandlesView implements Fold {
     for (const minute of minutes) {
       assert(minute.openTime > before, 'history is loaded before what followed it');
       before = minute.openTime;
+      this.#follow(market, minute.openTime, minute.volume);
       this.#add(market, minute);
     }
   }
@@ -105,6 +114,10 @@ export class CandlesView implements Fold {
     const end = to === undefined ? series.length : series.firstAfter(to);
     const start = from === undefined ? 0 : series.firstAfter(from - 1);
     return { series, start: Math.max(start, end - limit, 0), end };
+  }
+
+  #follow(market: MarketId, openTime: Millis, volume: Lots): void {
+    if (volume > NO_LOTS && !this.#since.has(market)) this.#since.set(market, openTime);
   }
 
   #settle(market: MarketId): void {

@@ -25,7 +25,7 @@ import { millis, NO_LOTS, NO_TICKS, printAtoms, printLots, printTicks, type Asse
 import { dayTicker, nextFundingAt, type Candle, type CandlesView, type ListedContract, type TapeTrade } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { changeRatio, mergedLevels, printed } from '../market-data/market-data.ts';
-import { isClosed } from '../market-data/wire.ts';
+import { isClosed, isOutside } from '../market-data/wire.ts';
 import { candlesWeigh } from '../limits/limits.ts';
 import type { ContractHistory } from '../ports.ts';
 import { contractNamed, ppbRatio, settleOf } from './contract-listing.ts';
@@ -72,7 +72,7 @@ export function futuresMarketHandlers({ floor, contractHistory, now }: FuturesMa
       // A mark or an index that was not known is not made up.
       const isOfTrades = source === undefined || source === 'LAST';
       const candles = isOfTrades ? floor.candles.continuous({ ...asked, now: at }) : candlesOf(floor, source).candles(asked);
-      return candles.map((candle) => futuresKlineOf(floor, candle, { interval, now: at }, contract)).toReversed();
+      return candles.map((candle) => futuresKlineOf(floor, candle, { interval, now: at, source: source ?? 'LAST' }, contract)).toReversed();
     },
     fundingRate: ({ query }) => fundingRateOf(named(query.symbol), now()),
     async fundingRateRecord({ query }) {
@@ -144,9 +144,12 @@ export const futuresDealOf = (trade: TapeTrade, contract: Contract): FuturesDeal
 export function futuresKlineOf(
   floor: Floor,
   candle: Candle,
-  { interval, now }: { readonly interval: Interval; readonly now: number },
+  { interval, now, source }: { readonly interval: Interval; readonly now: number; readonly source: KlineSource },
   contract: Contract,
 ): FuturesKline {
+  // A mark is ours from the listing on; an index is of other exchanges by its nature, and nothing of it is marked.
+  const since =
+    source === 'LAST' ? floor.candles.tradedSince(contract.market) : source === 'MARK' ? floor.listedAt(contract.market) : millis(0);
   const price = (value: Ticks): string => printTicks(value, contract.pricePrecision);
   return {
     s: contract.symbol,
@@ -159,6 +162,7 @@ export function futuresKlineOf(
     a: printLots(candle.volume, contract.sizePrecision),
     v: printAtoms(candle.quoteVolume, settleOf(floor, contract).decimals),
     closed: isClosed(candle, interval, now),
+    outside: isOutside(candle, { interval, since }),
   };
 }
 

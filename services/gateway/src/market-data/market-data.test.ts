@@ -122,7 +122,7 @@ describe('[S4] market data', () => {
       (await venue.get('/pro/p/quotation/kline', { query: { symbol: 'BTC_USDC', interval: '1m', limit: '3' } })).data;
     const before = venue.clock.now;
     const [traded] = (await last()) as [Kline];
-    expect(traded).toMatchObject({ c: '100010', closed: false });
+    expect(traded).toMatchObject({ c: '100010', closed: false, outside: false });
     venue.clock.now = traded.t + 2 * 60_000 + 1;
     const flat = { o: '100010', h: '100010', l: '100010', c: '100010', a: '0', v: '0' };
     expect(await last()).toEqual([

@@ -53,7 +53,7 @@ export const marketDataHandlers = ({ floor, now, config }: MarketDataPorts): Han
     };
     const at = millis(now());
     const candles = floor.candles.continuous({ market: market.market, interval, limit: limit ?? KLINES_DEFAULT, ...range, now: at });
-    return candles.map((candle) => klineOf(candle, { interval, now: at }, listing));
+    return candles.map((candle) => klineOf(candle, { interval, now: at, since: floor.candles.tradedSince(market.market) }, listing));
   },
   assistPrices: () => assistPricesOf(floor, { rates: config().currencyRates, now: now() }),
   indexPrice: ({ query }) => indexPriceOf(marketNamed(floor, query.symbol)),

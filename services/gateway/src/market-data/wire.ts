@@ -15,7 +15,7 @@ import {
   type UserTrade,
 } from '@orrery/api';
 import type { Asset, Market, Side, Trade } from '@orrery/protocol';
-import { addAtoms, millis, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
+import { addAtoms, millis, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Millis, type Ticks } from '@orrery/units';
 import { openTimeOf, type Candle, type Interval, type OrderState, type TapeTrade, type WalletBalance } from '@orrery/views';
 
 const DIRECTION_CODES = { buy: 1, sell: 2 } as const satisfies Record<Side, UserOrder['direction']>;
@@ -86,11 +86,20 @@ export const dealOf = (trade: TapeTrade, market: Market): Deal => ({
 /** Whether the interval of a candle is over. */
 export const isClosed = ({ openTime }: Candle, interval: Interval, now: number): boolean => openTimeOf(interval, millis(now)) > openTime;
 
-export function klineOf(
-  candle: Candle,
-  { interval, now }: { readonly interval: Interval; readonly now: number },
-  { market, quote }: Listing,
-): Kline {
+/** By which it is known whether a candle is over, and whether all of it is from before there were trades here. */
+export interface KlineTerms {
+  readonly interval: Interval;
+  readonly now: number;
+  /** The minute of the first trade here; `undefined` before it. */
+  readonly since: Millis | undefined;
+}
+
+/** Whether the prices of a candle are those of other exchanges. */
+export const isOutside = ({ openTime }: Candle, { interval, since }: Pick<KlineTerms, 'interval' | 'since'>): boolean =>
+  since === undefined || openTime < openTimeOf(interval, since);
+
+export function klineOf(candle: Candle, terms: KlineTerms, { market, quote }: Listing): Kline {
+  const { interval, now } = terms;
   const price = (ticks: Ticks): string => printTicks(ticks, market.pricePrecision);
   return {
     s: market.symbol,
@@ -103,6 +112,7 @@ export function klineOf(
     a: printLots(candle.volume, market.sizePrecision),
     v: printAtoms(candle.quoteVolume, quote.decimals),
     closed: isClosed(candle, interval, now),
+    outside: isOutside(candle, terms),
   };
 }
 

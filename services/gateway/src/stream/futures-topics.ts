@@ -133,7 +133,7 @@ export class FuturesTopics implements FloorListener {
     if (topic.kind !== 'kline' || ended === undefined) return;
     const now = this.#now();
     const { contract } = this.#listed(topic.market);
-    const klines = ended.until(now).map((candle) => futuresKlineOf(this.#floor, candle, { interval: topic.interval, now }, contract));
+    const klines = ended.until(now).map((candle) => futuresKlineOf(this.#floor, candle, { ...topic, now }, contract));
     this.#publish(audience, klines);
   }
 
@@ -213,7 +213,9 @@ export class FuturesTopics implements FloorListener {
       case 'kline': {
         const { market, interval, source } = topic;
         const [candle] = candlesOf(floor, source).candles({ market, interval, limit: 1 });
-        return candle === undefined ? undefined : futuresKlineOf(floor, candle, { interval, now: at }, this.#listed(market).contract);
+        return candle === undefined
+          ? undefined
+          : futuresKlineOf(floor, candle, { interval, now: at, source }, this.#listed(market).contract);
       }
       default:
         return unreachable(topic);

@@ -213,7 +213,8 @@ export class PublicTopics implements FloorListener {
   }
 
   #candleText({ market, interval }: { readonly market: MarketId; readonly interval: Interval }, candle: Candle): string {
-    return message('qKLine', klineOf(candle, { interval, now: this.#now() }, listingOf(this.#floor, this.#market(market))));
+    const terms = { interval, now: this.#now(), since: this.#floor.candles.tradedSince(market) };
+    return message('qKLine', klineOf(candle, terms, listingOf(this.#floor, this.#market(market))));
   }
 
   #changedStats(): string[] {

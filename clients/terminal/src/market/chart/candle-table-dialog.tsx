@@ -32,7 +32,14 @@ export function CandleTableDialog({ market, interval, bars, close }: CandleTable
     cell: (bar: Bar) => number(bar[id], market.pricePrecision),
   }));
   const columns = [
-    { id: 'time', header: text('trade.time'), cell: (bar: Bar) => barTime(bar.time, interval, (at) => format.time(at)) },
+    {
+      id: 'time',
+      header: text('trade.time'),
+      cell: (bar: Bar) => {
+        const time = barTime(bar.time, interval, (at) => format.time(at));
+        return bar.outside === true ? `${time} · ${text('chart.outside')}` : time;
+      },
+    },
     ...prices,
     {
       id: 'volume',

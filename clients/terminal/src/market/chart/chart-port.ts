@@ -148,6 +148,8 @@ export interface ChartPort {
   /** The newest bars, oldest first. @param count at most. */
   newest(count: number): readonly Bar[];
   setTheme(theme: ChartTheme): void;
+  /** Beside bars that are of other exchanges. */
+  setOutsideWords(words: string): void;
   setNumberFormat(format: (value: string) => string): void;
   /** Of the times on the axis; bars of days and longer are dated in UTC in every zone. */
   setTimeZone(zone: TimeZone): void;

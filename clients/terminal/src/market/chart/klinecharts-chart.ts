@@ -29,10 +29,12 @@ import type { Indicator } from './indicators.ts';
 import { isDrawnApart, klinechartsStyles } from './klinecharts-styles.ts';
 import type { Legend } from './klinecharts-styles.ts';
 import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
+import { boundaryOf, OUTSIDE, outsideOverlay } from './outside-overlay.ts';
 import { placeAt, placeOf, pointAt, restoreView, viewOf } from './pointed-place.ts';
 
 registerOverlay(orderLineOverlay);
 registerOverlay(fillMarkOverlay);
+registerOverlay(outsideOverlay);
 registerOverlay(textDrawing);
 registerIndicator(atrIndicator);
 registerIndicator(vwapIndicator);
@@ -69,6 +71,7 @@ const toKLine = (bar: Bar): KLineData => ({
   low: bar.low,
   close: bar.close,
   volume: bar.volume,
+  ...(bar.outside && { outside: true }),
 });
 const toBar = (data: KLineData): Bar => ({
   time: data.timestamp,
@@ -77,6 +80,7 @@ const toBar = (data: KLineData): Bar => ({
   low: data.low,
   close: data.close,
   volume: data.volume ?? 0,
+  ...(data['outside'] === true && { outside: true }),
 });
 
 /** Pixels in which the four prices of a bar and its change stand side by side, with the axis. */
@@ -101,6 +105,7 @@ class KlinechartsChart implements ChartPort {
   #theme: ChartTheme;
   #style: CandleStyle = 'candles';
   #legend: Legend;
+  #outsideWords = '';
   #format: (value: string) => string = (value) => value;
   #zone: TimeZone = 'local';
   #interval: Interval | undefined;
@@ -225,8 +230,14 @@ class KlinechartsChart implements ChartPort {
     const styles: DeepPartial<Styles> = klinechartsStyles(theme, this.#style, this.#legend);
     this.#chart.setStyles(styles);
     this.#drawPicture();
+    this.#drawOutside();
     this.#drawFills();
     this.#drawLines();
+  }
+
+  setOutsideWords(words: string): void {
+    this.#outsideWords = words;
+    this.#drawOutside();
   }
 
   setNumberFormat(format: (value: string) => string): void {
@@ -303,6 +314,7 @@ class KlinechartsChart implements ChartPort {
     if (signal.aborted || this.#request !== request) return;
     if (page === undefined) return this.#failed(request, signal);
     request.callback(page.bars.map(toKLine), { forward: page.more, backward: false });
+    this.#drawOutside();
     if (request.type === 'init') this.#loaded(page);
     this.#summarize();
   }
@@ -388,6 +400,15 @@ class KlinechartsChart implements ChartPort {
     const name = this.#style === 'baseline' ? BASELINE : HEIKIN_ASHI;
     // Below the lines of the indicators.
     this.#chart.createIndicator({ name, paneId: CANDLE_PANE, zLevel: -1, extendData: { up, down, label } }, true);
+  }
+
+  #drawOutside(): void {
+    this.#chart.removeOverlay({ name: OUTSIDE });
+    const first = boundaryOf(this.#chart.getDataList());
+    if (first === undefined) return;
+    const { label: color, background, fontFamily } = this.#theme;
+    const extendData = { color, background, label: this.#outsideWords, fontFamily };
+    this.#chart.createOverlay({ name: OUTSIDE, lock: true, points: [{ timestamp: first.timestamp, value: first.close }], extendData });
   }
 
   #drawFills(): void {

@@ -46,6 +46,7 @@ function Summary({ market, bar, isRead }: SummaryProps): ReactElement {
   const price = (value: number): string => format.number(barText(value), { decimals: market.pricePrecision });
   return (
     <p className="sr-only" aria-live={isRead ? 'polite' : 'off'}>
+      {bar?.outside === true && `${text('chart.outside')}. `}
       {bar !== undefined &&
         text('trade.chart.summary', {
           pair: shownPair(market.symbol),

@@ -4,6 +4,7 @@ import type { Bar, Interval } from '../../platform/feed/bars.ts';
 import { marketStream } from '../../platform/data/streams/streams.ts';
 import type { TradedMarket } from '../market.ts';
 import { formatDecimal } from '../../kit/format/number-format.ts';
+import { useText } from '../../kit/i18n/text.tsx';
 import { useSettings } from '../../kit/settings/settings.ts';
 import { loadCode } from '../../kit/ui/load-code.ts';
 import { candles } from './candles.ts';
@@ -93,6 +94,8 @@ export function useChart(element: HTMLElement | null, { market, orderLines, onMo
   const { symbol, pricePrecision, sizePrecision } = market;
   const shape = useMemo(() => ({ symbol, pricePrecision, sizePrecision }), [symbol, pricePrecision, sizePrecision]);
   useEffect(() => attached?.port.setNumberFormat((value) => formatDecimal(value, { format: numberFormat })), [attached, numberFormat]);
+  const outside = useText()('chart.outside');
+  useEffect(() => attached?.port.setOutsideWords(outside), [attached, outside]);
   const timeZone = useSettings((settings) => settings.timeZone);
   useEffect(() => attached?.port.setTimeZone(timeZone), [attached, timeZone]);
   useEffect(() => attached?.port.setCandleStyle(style), [attached, style]);

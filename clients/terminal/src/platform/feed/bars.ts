@@ -9,6 +9,8 @@ export interface Bar {
   readonly close: number;
   /** In the base asset. */
   readonly volume: number;
+  /** Of prices of other exchanges, from before the first trade here. */
+  readonly outside?: true;
 }
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const;

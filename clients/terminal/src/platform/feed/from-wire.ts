@@ -18,6 +18,7 @@ export function barOf(kline: Kline): Bar {
     low: Number(kline.l),
     close: Number(kline.c),
     volume: Number(kline.a),
+    ...(kline.outside && { outside: true }),
   };
 }
 

@@ -20,6 +20,7 @@ const kline = (symbol: string): Kline => ({
   a: '3',
   v: '4',
   closed: false,
+  outside: false,
 });
 
 /** The feed with a stream, a clock and a page of the test's own. */

@@ -1,5 +1,6 @@
 /** Texts of the chart's tools. Ids begin with `chart.`. */
 export const chart = {
+  'chart.outside': 'Prices of other exchanges',
   'chart.name.MA': 'Moving averages',
   'chart.name.EMA': 'Exponential averages',
   'chart.name.SMA': 'Smoothed average',

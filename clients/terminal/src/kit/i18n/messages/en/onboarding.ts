@@ -58,7 +58,7 @@ export const onboarding = {
   'transfer.empty': 'This account holds nothing to transfer.',
   'transfer.invalid': 'Enter an amount with at most {decimals} decimals.',
   'transfer.zero': 'Enter an amount above zero.',
-  'transfer.tooMuch': 'At most {amount} {coin} is available.',
+  'transfer.tooMuch': 'At most {amount} is available.',
   'transfer.everything': 'Transfer all coins',
   'transfer.everythingDone': 'Everything in your funding account is now in your spot account',
 
