@@ -1,4 +1,4 @@
-import { accountId, assetId, atoms, millis, orderId, parseAddress, seq } from '@orrery/units';
+import { accountId, assetId, atoms, lots, marketId, millis, NO_TICKS, orderId, parseAddress, ppm, seq, ticks } from '@orrery/units';
 import { LATEST_RULES } from '@orrery/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
@@ -68,6 +68,38 @@ describe('queries of history', () => {
       ['CLOSED', tradedSeq],
     ]);
     await expect(timelines.of({ account: bob, orderId: resting })).rejects.toMatchObject({ data: { reason: 'UnknownOrder' } });
+  });
+
+  test('orders with terms of their own are kept whole over a restart, and end with their reasons', async () => {
+    const leg = { clientOrderId: '', slippagePpm: ppm(0) };
+    const above = { ...leg, orderType: 'limit', price: ticks(1_010_000), triggerPrice: NO_TICKS } as const;
+    const below = { ...leg, orderType: 'stopMarket', price: NO_TICKS, triggerPrice: ticks(990_000) } as const;
+    const size = lots(10_000);
+    const pair = {
+      type: 'PlacePair',
+      account: alice,
+      market: marketId(1),
+      side: 'sell',
+      size,
+      selfTradePrevention: 'expireTaker',
+      above,
+      below,
+    } as const;
+    const { events } = await heart.submit(pair);
+    const [first, second] = events.flatMap((event) => (event.type === 'OrderAccepted' ? [event.orderId] : []));
+    await room.caughtUp(projector);
+    await projector.stop();
+    projector = await room.start();
+    await heart.submit({ type: 'CancelOrder', account: alice, orderId: second!, clientOrderId: '' });
+    await room.caughtUp(projector);
+    const groupId = String(first);
+    expect(await projector.history.order({ account: alice, orderId: first! })).toMatchObject({
+      orderType: 'LIMIT',
+      groupId,
+      closeReason: 'groupClosed',
+    });
+    const stop = { orderType: 'STOP_MARKET', stopPrice: '99000', groupId, closeReason: 'canceledByAccount' };
+    expect(await projector.history.order({ account: alice, orderId: second! })).toMatchObject(stop);
   });
 
   test('[S2] an order that is over, with its fills, for its own account only', async () => {
