@@ -6,8 +6,8 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
-  ['/trade/spot/BTC_USDC', 436, 50],
-  ['/trade/futures/BTC_USDC', 477, 66],
+  ['/trade/spot/BTC_USDC', 441, 52],
+  ['/trade/futures/BTC_USDC', 479, 67],
   ['/leaderboard', 275, 25],
   ['/account/api', 261, 22],
   ['/account/export', 259, 20],

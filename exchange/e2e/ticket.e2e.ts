@@ -261,7 +261,7 @@ test('[S2] a change of the price alone leaves the size to the exchange; a waitin
     .toEqual([String(price - 50)]);
   await person.client.cancelAllOrders({});
 
-  await page.getByRole('tab', { name: 'Stop', exact: true }).click();
+  await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
   const trigger = Math.floor(price * 1.2);
   await field(page, 'Trigger price').fill(String(trigger));
   await field(page, 'Price').fill(String(trigger));

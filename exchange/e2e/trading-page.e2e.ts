@@ -152,7 +152,7 @@ test('[S1, S3] the line of an own order is dragged to another price, after a que
   await page.getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('dialog', { name: 'Cancel all orders' }).getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
-  await page.getByRole('tab', { name: 'Stop', exact: true }).click();
+  await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
   const trigger = (bid * 1.008).toFixed(1);
   await ticket.getByRole('textbox', { name: 'Trigger price' }).fill(trigger);
   await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill(trigger);

@@ -6,7 +6,10 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { openTransfer } from '../onboarding/actions.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
+import { compareDecimals } from '../../kit/format/decimal.ts';
 import { useFormat } from '../../kit/settings/use-format.ts';
+import type { FieldIssue } from '../../kit/ui/use-form.ts';
+import { mostWithdrawal } from './most-withdrawal.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { openDialog } from '../../kit/ui/dialogs.tsx';
 import { FailedState } from '../../kit/ui/empty-state.tsx';
@@ -14,6 +17,7 @@ import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { SelectField } from '../../kit/ui/select-field.tsx';
 import { TextArea } from '../../kit/ui/text-area.tsx';
 import { AmountField } from '../balances/amount-field.tsx';
+import { precisionOf, useCoins } from '../balances/use-coins.ts';
 import { useAmountProblem } from '../balances/use-amount-problem.ts';
 import { addressProblem, showAddress } from '../balances/address-problem.ts';
 import { AddressBook, AddressChoice, AddressNotice, useAddressStatus } from './address-book.tsx';
@@ -57,11 +61,13 @@ function NothingToWithdraw(): ReactElement {
   );
 }
 
+const useQuota = () => useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
+
 /** What may still leave today, and what it costs. */
 function Terms(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const read = useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
+  const read = useQuota();
   if (read.phase === 'failed') return <FailedState onRetry={read.retry} />;
   const { value } = read;
   return (
@@ -83,19 +89,44 @@ function Terms(): ReactElement {
   );
 }
 
+/** Of what is there the quota may leave less. */
+function quotaProblem(
+  amount: string,
+  { most, available, coin }: Readonly<Record<'most' | 'available' | 'coin', string>>,
+): FieldIssue | undefined {
+  const isBeyond = most !== available && amount !== '' && compareDecimals(amount, most) > 0;
+  return isBeyond ? { message: 'withdraw.aboveQuota', values: { most, coin: coinName(coin) } } : undefined;
+}
+
+interface Leavable {
+  readonly available: string;
+  readonly most: string;
+  /** What is wrong with the amount that is typed. */
+  readonly problem: FieldIssue | undefined;
+}
+
+function useLeavable(coin: string, amount: string): Leavable {
+  const { value: rows } = useBalances();
+  const problemOf = useAmountProblem();
+  const decimals = precisionOf(useCoins(), coin);
+  const available = availableIn(rows, { wallet: 'funding', coin });
+  const worth = rows?.find((row) => row.balanceType === 'funding' && row.coin === coin)?.estimatedAvailableAmount ?? undefined;
+  const { left } = useQuota().value ?? {};
+  const most = mostWithdrawal({ available, worth, left, coin, decimals });
+  const wrong = problemOf({ text: amount, coin, available });
+  return { available, most, problem: wrong ?? quotaProblem(amount, { most, available, coin }) };
+}
+
 function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { value: rows } = useBalances();
-  const problemOf = useAmountProblem();
   const own = useSession((state) => state.address) ?? '';
   const { coin: wanted = '' } = useSearch({ from: '/assets/withdraw' });
   const [chosen, setCoin] = useState(wanted);
   const [amount, setAmount] = useState('');
   const [to, setTo] = useState('');
   const coin = coins.find((candidate) => candidate === chosen) ?? coins[0] ?? '';
-  const available = availableIn(rows, { wallet: 'funding', coin });
-  const problem = problemOf({ text: amount, coin, available });
+  const { available, most, problem } = useLeavable(coin, amount);
   const wrongAddress = to === '' ? undefined : addressProblem(to);
   const isWhole = to !== '' && wrongAddress === undefined;
   const standing = useAddressStatus(to, own);
@@ -120,7 +151,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
         coin={coin}
         value={amount}
         onChange={setAmount}
-        onMax={() => setAmount(available)}
+        onMax={() => setAmount(most)}
         hint={text('withdraw.available', { amount: format.own(available, { decimals: coinDecimals(coin) }), coin: coinName(coin) })}
         problem={problem}
       />

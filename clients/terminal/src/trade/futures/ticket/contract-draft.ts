@@ -1,10 +1,18 @@
 /** From the ticket's text to an order for a contract, or to what is wrong with it. Exact: ticks, lots and whole products of them. */
 import type { CreateFuturesOrder, CreatePlan, CreateTwap } from '@orrery/api';
-import { contractNotional, sizeWorth, TRAILING_PPM_MAX, TRAILING_PPM_STEP, worseBy } from '@orrery/rules';
+import { contractNotional, sizeWorth, worseBy } from '@orrery/rules';
 import { atoms, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, parseDecimal, ppm, printDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { Lots, Ppm, Ticks } from '@orrery/units';
-import { bandIssue, boundedSize, noted, protectionIssue, readPrice, readSize, valueIssue } from '../../shared/orders/order-rules.ts';
-import type { Read } from '../../shared/orders/order-rules.ts';
+import {
+  bandIssue,
+  boundedSize,
+  noted,
+  protectionIssue,
+  readCallback,
+  readPrice,
+  readSize,
+  valueIssue,
+} from '../../shared/orders/order-rules.ts';
 import type { Levels } from '../../shared/ticket/book-walk.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
@@ -128,15 +136,6 @@ interface Noting {
 
 const PPM_DECIMALS = 6;
 const NO_CALLBACK = ppm(0);
-
-/** Per cent with one decimal, as the exchange has steps. */
-function readCallback(text: string): Read<Ppm> {
-  if (text === '') return undefined;
-  const steps = parseDecimal(canonical(text), 1);
-  const most = TRAILING_PPM_MAX / TRAILING_PPM_STEP;
-  if (steps === undefined || steps < 1n || steps > BigInt(most)) return { message: 'orderForm.callbackRange', values: { most: most / 10 } };
-  return ppm(Number(steps) * TRAILING_PPM_STEP);
-}
 
 /** What would be reached if the price turned back now: it is at its best. */
 function trailingAt({ side, triggeredBy }: ContractForm, { mark, last }: ContractContext, callback: Ppm | undefined): Ticks {

@@ -2,9 +2,9 @@
  * What a person enters to make or change an order, read into ticks, lots and atoms, or what is wrong with it. One set for every form: ticket, row,
  * dialog. Exact; pure: what is known of the market is given.
  */
-import { limitOutOfBand, worseBy } from '@orrery/rules';
-import { lots, NO_TICKS, parseDecimal, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
-import type { Atoms, Lots, Ticks } from '@orrery/units';
+import { limitOutOfBand, TRAILING_PPM_MAX, TRAILING_PPM_STEP, worseBy } from '@orrery/rules';
+import { lots, NO_TICKS, parseDecimal, ppm, printAtoms, printLots, printTicks, ticks } from '@orrery/units';
+import type { Atoms, Lots, Ppm, Ticks } from '@orrery/units';
 import type { TradedMarket } from '../../../market/market.ts';
 import { canonical, percentOf } from '../ticket/ticket-text.ts';
 import type { Issue } from '../ticket/ticket-text.ts';
@@ -85,6 +85,24 @@ export function triggerIssue(trigger: Ticks, side: 'buy' | 'sell', last: Ticks):
   if (last === NO_TICKS) return undefined;
   if (side === 'buy') return trigger > last ? undefined : { message: 'trade.issue.triggerBelow' };
   return trigger < last ? undefined : { message: 'trade.issue.triggerAbove' };
+}
+
+/** What takes a profit stands on the other side: it sells above the last price and buys below it. */
+export function profitIssue(price: Ticks, side: 'buy' | 'sell', last: Ticks): Issue | undefined {
+  if (last === NO_TICKS) return undefined;
+  if (side === 'buy') return price < last ? undefined : { message: 'trade.issue.profitOfBuy' };
+  return price > last ? undefined : { message: 'trade.issue.profitOfSell' };
+}
+
+const PERCENT_DECIMALS = 1;
+
+/** How far a trailing order lets the price turn back: per cent with one decimal, as the exchange has steps. */
+export function readCallback(text: string): Read<Ppm> {
+  if (text === '') return undefined;
+  const steps = parseDecimal(canonical(text), PERCENT_DECIMALS);
+  const most = TRAILING_PPM_MAX / TRAILING_PPM_STEP;
+  if (steps === undefined || steps < 1n || steps > BigInt(most)) return { message: 'trade.issue.callback', values: { most: most / 10 } };
+  return ppm(Number(steps) * TRAILING_PPM_STEP);
 }
 
 export interface ProtectedSide {

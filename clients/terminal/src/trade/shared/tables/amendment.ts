@@ -18,20 +18,22 @@ export interface Amendment {
   readonly begun: Readonly<Record<AmendField, string>>;
 }
 
-/** Orders that rest can be changed. A stop that waits is replaced. */
-export const isAmendable = (order: Order): boolean => isResting(order) || isWaiting(order);
+/** Orders that rest can be changed. A stop that waits is replaced. What has a partner or a parent keeps them: it is cancelled and placed again. */
+export const isAmendable = (order: Order): boolean => isByItself(order) && (isResting(order) || isWaiting(order));
+
+const isByItself = ({ groupId, parentId }: Order): boolean => groupId === null && parentId === null;
 
 export const isResting = (order: Order): boolean =>
   (order.state === 1 || order.state === 2) && order.orderType === 'LIMIT' && order.origQty !== null;
 
-/** A stop before its trigger price is reached. */
-export const isWaiting = (order: Order): boolean => order.state === 5 && order.origQty !== null;
+/** A stop, or a take-profit, before its trigger price is reached; a trailing stop has none of its own. */
+export const isWaiting = (order: Order): boolean => order.state === 5 && order.origQty !== null && order.callbackRate === null;
 
 /** Which fields of an order can be changed. */
 export function amendFields(order: Order): readonly AmendField[] {
   if (isResting(order)) return ['price', 'size'];
   if (!isWaiting(order)) return [];
-  return order.orderType === 'STOP_LIMIT' ? ['price', 'trigger', 'size'] : ['trigger', 'size'];
+  return order.orderType === 'STOP_LIMIT' || order.orderType === 'TAKE_PROFIT_LIMIT' ? ['price', 'trigger', 'size'] : ['trigger', 'size'];
 }
 
 export const remainingOf = (order: Pick<Order, 'origQty' | 'executedQty'>): string =>

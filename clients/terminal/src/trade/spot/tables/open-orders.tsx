@@ -17,6 +17,7 @@ import type { Column } from '../../../kit/ui/table.tsx';
 import { Panel } from '../../../kit/ui/panel.tsx';
 import { amendFields, isAmendable, isWaiting } from '../../shared/tables/amendment.ts';
 import type { Amendment, AmendField } from '../../shared/tables/amendment.ts';
+import { KindCell } from './kind-cell.tsx';
 import { TimelineButton } from './timeline-button.tsx';
 import type { AmendedOrder } from '../../shared/tables/amend-rules.ts';
 import { useAmending } from '../../shared/tables/use-amending.ts';
@@ -98,6 +99,18 @@ function amendedOf(order: Order, markets: readonly TradedMarket[] | undefined): 
   );
 }
 
+/** On a phone there is no column for the kind: it stands below the market. */
+function MarketWithKind({ order }: { readonly order: Order }): ReactElement {
+  return (
+    <span className="inline-flex flex-col">
+      <MarketCell symbol={order.symbol} direction={order.orderSide} />
+      <span className="max-w-32 text-sm whitespace-normal text-fg2 tablet:hidden">
+        <KindCell order={order} />
+      </span>
+    </span>
+  );
+}
+
 /** On a phone there is no column for the trigger: it stands below the price. */
 function Prices({ order }: { readonly order: Order }): ReactElement {
   const text = useText();
@@ -130,9 +143,9 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
     {
       id: 'market',
       header: text('trade.tables.market'),
-      cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} />,
+      cell: (order) => <MarketWithKind order={order} />,
     },
-    { id: 'type', header: text('trade.tables.type'), wideOnly: true, cell: (order) => text(`trade.tables.type.${order.orderType}`) },
+    { id: 'type', header: text('trade.tables.type'), wideOnly: true, cell: (order) => <KindCell order={order} /> },
     { id: 'side', header: text('trade.tables.side'), cell: (order) => <SideCell direction={order.orderSide} /> },
     {
       id: 'price',

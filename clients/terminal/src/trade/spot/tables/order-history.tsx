@@ -7,6 +7,7 @@ import { isoTime } from '../../../kit/format/time.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import type { DataColumn } from '../../../kit/ui/data-columns.ts';
 import type { Page } from '../../../kit/ui/pager.tsx';
+import { KindCell } from './kind-cell.tsx';
 import { TimelineButton } from './timeline-button.tsx';
 import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell, ValueCell } from '../../shared/tables/order-cells.tsx';
 
@@ -84,7 +85,7 @@ function useColumns(): readonly DataColumn<Order>[] {
       id: 'type',
       header: text('trade.tables.type'),
       wideOnly: true,
-      cell: (order) => text(`trade.tables.type.${order.orderType}`),
+      cell: (order) => <KindCell order={order} />,
       csv: (order) => order.orderType,
     },
     {

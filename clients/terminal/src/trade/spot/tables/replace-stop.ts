@@ -21,6 +21,17 @@ export function stopRequest(order: Order, edits: Partial<Record<AmendField, stri
     ...(price !== null && { price }),
     ...(stopPrice !== null && { stopPrice }),
     ...(size !== null && { totalAmount: size }),
+    ...protectionOf(order),
+  };
+}
+
+/** What is attached stays attached. */
+function protectionOf({ triggerProfitPrice, profitPrice, triggerStopPrice, lossPrice }: Order): Partial<CreateOrder> {
+  return {
+    ...(triggerProfitPrice !== null && { triggerProfitPrice }),
+    ...(profitPrice !== null && { profitPrice }),
+    ...(triggerStopPrice !== null && { triggerStopPrice }),
+    ...(lossPrice !== null && { lossPrice }),
   };
 }
 

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { shownName } from '../../../market/market.ts';
+import { multiplyDecimals } from '../../../kit/format/decimal.ts';
+import type { MessageId } from '../../../kit/i18n/catalog.ts';
 import { useText } from '../../../kit/i18n/text.tsx';
 import { useFormat } from '../../../kit/settings/use-format.ts';
 import { useSettings } from '../../../kit/settings/settings.ts';
@@ -27,21 +29,46 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
+const KINDS = {
+  limit: 'trade.tables.type.LIMIT',
+  market: 'trade.tables.type.MARKET',
+  stopLimit: 'trade.tables.type.STOP_LIMIT',
+  stopMarket: 'trade.tables.type.STOP_MARKET',
+  takeProfitLimit: 'trade.tables.type.TAKE_PROFIT_LIMIT',
+  takeProfitMarket: 'trade.tables.type.TAKE_PROFIT_MARKET',
+  trailing: 'trade.tables.type.TRAILING_STOP_MARKET',
+  pair: 'spotForm.pair',
+} as const satisfies Record<OrderDraft['kind'], MessageId>;
+
+/** A ratio as per cent, exactly. */
+const percentOf = (ratio: string): string => `${multiplyDecimals(ratio, '100')}%`;
+
 function Lines({ order }: { readonly order: OrderDraft }): ReactElement {
   const text = useText();
   const format = useFormat();
   const [base = '', quote = ''] = order.symbol.split('_').map(shownName);
   const perBase = (price: string): string => `${format.number(price)} ${quote} / ${base}`;
+  const priced = (name: MessageId, price: string | undefined): ReactElement | null =>
+    price === undefined ? null : <Line name={text(name)}>{perBase(price)}</Line>;
+  const isPair = order.kind === 'pair';
   return (
     <dl>
       <Line name={text('confirm.action')}>
         <span className={order.side === 'buy' ? 'text-up' : 'text-down'}>{text(order.side === 'buy' ? 'trade.buy' : 'trade.sell')}</span>
       </Line>
+      <Line name={text('spotForm.type')}>{text(KINDS[order.kind])}</Line>
       <Line name={text('confirm.size')}>
         {order.size === undefined ? `${format.number(order.funds)} ${quote}` : `${format.number(order.size)} ${base}`}
       </Line>
-      {order.trigger !== undefined && <Line name={text('confirm.trigger')}>{perBase(order.trigger)}</Line>}
-      <Line name={text('confirm.price')}>{order.price === undefined ? text('confirm.marketPrice') : perBase(order.price)}</Line>
+      {order.callback !== undefined && <Line name={text('spotForm.callback')}>{percentOf(order.callback)}</Line>}
+      {priced('confirm.activation', order.activation)}
+      {priced(isPair ? 'trade.ticket.pairStop' : 'confirm.trigger', order.trigger)}
+      {priced('spotForm.legPrice', order.legPrice)}
+      <Line name={text(isPair ? 'trade.ticket.pairPrice' : 'confirm.price')}>
+        {order.price === undefined ? text('confirm.marketPrice') : perBase(order.price)}
+      </Line>
+      {priced('spotForm.takeProfit', order.takeProfit)}
+      {priced('spotForm.stopLoss', order.stopLoss)}
     </dl>
   );
 }

@@ -5,6 +5,7 @@ import { compareDecimals, multiplyDecimals } from '../../../kit/format/decimal.t
 import { BTC } from '../../../market/market.fixture.ts';
 import { CONTEXT, ticket } from './ticket.fixture.ts';
 import { readTicket } from './order-draft.ts';
+import { orderRequest, pairRequest } from './order-request.ts';
 import { shareOfSize, sizeOfShare } from './size-share.ts';
 import type { TicketForm } from './ticket-form.ts';
 
@@ -208,4 +209,92 @@ test('the most is within what one order of the market may have', () => {
   expect(sizeOfShare(ticket({ price: '50000' }), rich, 100)?.size).toBe('80');
   expect(sizeOfShare(ticket({ tab: 'market' }), rich, 100)?.size).toBe('4000000');
   expect(sizeOfShare(ticket({ side: 'sell', price: '10000' }), rich, 100)?.size).toBe('100');
+});
+
+const WAITS = { tab: 'stop', size: '0.1' } as const;
+const sentOf = (part: Partial<TicketForm>): unknown => {
+  const { draft, issues } = read({ ...WAITS, ...part });
+  if (draft === undefined) return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, issue.message]));
+  const { symbol: _, clientOrderId: __, timeInForce: ___, ...sent } = orderRequest(draft, 'a');
+  return draft.kind === 'pair' ? pairRequest(draft, 'a') : sent;
+};
+
+test.each<[string, Partial<TicketForm>, unknown]>([
+  [
+    'a take-profit sells above the last price',
+    { side: 'sell', waits: 'takeProfit', stopKind: 'market', trigger: '65000' },
+    { direction: 'SELL', tradeType: 'TAKE_PROFIT_MARKET', stopPrice: '65000', totalAmount: '0.1' },
+  ],
+  [
+    'and buys below it, by a limit too',
+    { waits: 'takeProfit', trigger: '55000', price: '55000' },
+    { direction: 'BUY', tradeType: 'TAKE_PROFIT_LIMIT', stopPrice: '55000', price: '55000', totalAmount: '0.1' },
+  ],
+  [
+    'not below it to sell',
+    { side: 'sell', waits: 'takeProfit', stopKind: 'market', trigger: '60005' },
+    { trigger: 'trade.issue.profitOfSell' },
+  ],
+  ['nor above it to buy', { waits: 'takeProfit', stopKind: 'market', trigger: '60005' }, { trigger: 'trade.issue.profitOfBuy' }],
+  [
+    'a trailing stop follows by a ratio',
+    { side: 'sell', waits: 'trailing', callback: '1.5', activation: '61000' },
+    { direction: 'SELL', tradeType: 'TRAILING_STOP_MARKET', callbackRate: '0.015', activationPrice: '61000', totalAmount: '0.1' },
+  ],
+  ['in steps of a tenth', { side: 'sell', waits: 'trailing', callback: '1.55' }, { callback: 'trade.issue.callback' }],
+  [
+    'a pair of a sell rests above and stops below',
+    { side: 'sell', waits: 'pair', stopKind: 'market', price: '65000', trigger: '55000' },
+    {
+      symbol: 'BTC_USDC',
+      direction: 'SELL',
+      totalAmount: '0.1',
+      above: { tradeType: 'LIMIT', price: '65000', clientOrderId: 'a' },
+      below: { tradeType: 'STOP_MARKET', stopPrice: '55000', clientOrderId: 'a-s' },
+    },
+  ],
+  [
+    'a pair of a buy the other way round, its stop with a limit',
+    { waits: 'pair', price: '55000', trigger: '65000', legPrice: '65100' },
+    {
+      symbol: 'BTC_USDC',
+      direction: 'BUY',
+      totalAmount: '0.1',
+      above: { tradeType: 'STOP_LIMIT', stopPrice: '65000', price: '65100', clientOrderId: 'a-s' },
+      below: { tradeType: 'LIMIT', price: '55000', clientOrderId: 'a' },
+    },
+  ],
+  [
+    'a pair on the wrong sides',
+    { waits: 'pair', stopKind: 'market', price: '65000', trigger: '55000' },
+    { price: 'trade.issue.profitOfBuy', trigger: 'trade.issue.triggerBelow' },
+  ],
+  [
+    'a purchase with what sells it again',
+    { tab: 'limit', price: '59000', protection: 'on', takeProfit: '65000', stopLoss: '55000' },
+    { direction: 'BUY', tradeType: 'LIMIT', price: '59000', totalAmount: '0.1', triggerProfitPrice: '65000', triggerStopPrice: '55000' },
+  ],
+  [
+    'which stands on both sides of its price',
+    { tab: 'limit', price: '59000', protection: 'on', takeProfit: '58000', stopLoss: '59500' },
+    { takeProfit: 'trade.issue.profitAbove', stopLoss: 'trade.issue.stopBelow' },
+  ],
+  [
+    'and is not of a sell',
+    { tab: 'limit', side: 'sell', price: '62000', protection: 'on', takeProfit: '1' },
+    { direction: 'SELL', tradeType: 'LIMIT', price: '62000', totalAmount: '0.1' },
+  ],
+])('%s', (_name, part, sent) => {
+  expect(sentOf(part)).toEqual(sent);
+});
+
+test.each<[string, Partial<TicketForm>, string]>([
+  // 1 % above the last price, 5 % for the market, and 0.05 % for its way.
+  ['a trailing buy', { waits: 'trailing', callback: '1' }, '0.39266'],
+  ['one that follows from below', { waits: 'trailing', callback: '1', activation: '50000' }, '0.47124'],
+  // Both are held at the worse of their prices.
+  ['a pair that buys', { waits: 'pair', stopKind: 'market', price: '55000', trigger: '62500' }, '0.38095'],
+  ['a pair that buys by limits', { waits: 'pair', price: '55000', trigger: '62000', legPrice: '62500' }, '0.4'],
+])('the most of %s is what it reserves', (_name, part, size) => {
+  expect(sizeOfShare(ticket({ ...WAITS, ...part }), CONTEXT, 100)?.size).toBe(size);
 });

@@ -12,18 +12,26 @@ import type { TicketContext } from './ticket-context.ts';
 import { readAmount, readPrices } from './ticket-fields.ts';
 import type { Amount, Issues, Prices } from './ticket-fields.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
-import { orderKind, takesPrice } from './ticket-form.ts';
+import { isProtectable, orderKind, takesLegPrice, takesPrice, takesTrigger } from './ticket-form.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
-import type { TicketForm } from './ticket-form.ts';
+import type { OrderKind, TicketForm } from './ticket-form.ts';
 
 /** Ready for the wire: decimal text in canonical form. */
 export interface OrderDraft {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
-  readonly kind: 'limit' | 'market' | 'stopLimit' | 'stopMarket';
+  readonly kind: OrderKind;
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'GTX';
   readonly price: string | undefined;
   readonly trigger: string | undefined;
+  /** Of a pair: what its stop becomes, an order to the market without it. */
+  readonly legPrice?: string | undefined;
+  /** Of a trailing stop, as a ratio, and from which price it follows. */
+  readonly callback?: string | undefined;
+  readonly activation?: string | undefined;
+  /** At which what is bought is sold again. */
+  readonly takeProfit?: string | undefined;
+  readonly stopLoss?: string | undefined;
   /** One of size and funds is given. */
   readonly size: string | undefined;
   readonly funds: string | undefined;
@@ -50,7 +58,10 @@ export function readTicket(form: TicketForm, context: TicketContext): Reading {
   if (objection !== undefined) issues.size = objection;
   const isMissing =
     (takesPrice(form) && prices.price === undefined) ||
-    (form.tab === 'stop' && prices.trigger === undefined) ||
+    (takesTrigger(form) && prices.trigger === undefined) ||
+    (takesLegPrice(form) && prices.legPrice === undefined) ||
+    (orderKind(form) === 'trailing' && prices.callback === undefined) ||
+    lacksProtection(form) ||
     (amount.size === undefined && amount.funds === undefined);
   return {
     issues,
@@ -59,6 +70,15 @@ export function readTicket(form: TicketForm, context: TicketContext): Reading {
     notBestPriceRate: notBestPriceRate(form, context, prices.price),
   };
 }
+
+const PPM_DECIMALS = 6;
+
+const given = <Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> =>
+  value === undefined ? {} : ({ [name]: value } as Record<Name, string>);
+
+/** The box is ticked, and nothing stands in its fields. */
+export const lacksProtection = (form: TicketForm): boolean =>
+  form.protection === 'on' && isProtectable(form) && form.takeProfit === '' && form.stopLoss === '';
 
 function draftOf(form: TicketForm, context: TicketContext, prices: Prices, amount: Amount): OrderDraft {
   const { market } = context;
@@ -71,6 +91,11 @@ function draftOf(form: TicketForm, context: TicketContext, prices: Prices, amoun
     timeInForce: orderTerms(form, context, prices, amount).timeInForce,
     price: priceText(prices.price),
     trigger: priceText(prices.trigger),
+    ...given('legPrice', priceText(prices.legPrice)),
+    ...given('callback', prices.callback === undefined ? undefined : printDecimal(BigInt(prices.callback), PPM_DECIMALS)),
+    ...given('activation', priceText(prices.activation)),
+    ...given('takeProfit', priceText(prices.takeProfit)),
+    ...given('stopLoss', priceText(prices.stopLoss)),
     size: amount.size === undefined ? undefined : printLots(amount.size, market.sizePrecision),
     funds: amount.funds === undefined ? undefined : canonical(form.size),
   };

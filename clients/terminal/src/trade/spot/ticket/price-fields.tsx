@@ -5,15 +5,18 @@ import { useText } from '../../../kit/i18n/text.tsx';
 import { NumberField } from '../../shared/number-field.tsx';
 import { QueuePrices } from '../../shared/ticket/queue-prices.tsx';
 import type { TicketContext } from './ticket-context.ts';
-import { takesPrice } from './ticket-form.ts';
+import { orderKind, takesPrice, takesTrigger } from './ticket-form.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
-import type { TicketForm } from './ticket-form.ts';
+import type { TicketField, TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
+
+/** What is wrong with each field, in words. */
+export type Errors = Readonly<Record<TicketField, string | undefined>>;
 
 export interface PriceFieldsProps {
   readonly form: TicketForm;
   readonly context: TicketContext;
-  readonly errors: { readonly price: string | undefined; readonly trigger: string | undefined };
+  readonly errors: Errors;
 }
 
 /** Ticks up or down from what stands in the field, or from the last price when nothing does; what is no price stays. */
@@ -26,11 +29,12 @@ export function PriceFields({ form, context, errors }: PriceFieldsProps): ReactE
   const text = useText();
   const { set } = useTicket();
   const { quoteName } = context.market;
+  const isPair = orderKind(form) === 'pair';
   return (
     <>
-      {form.tab === 'stop' && (
+      {takesTrigger(form) && (
         <NumberField
-          label={text('trade.ticket.trigger')}
+          label={text(isPair ? 'trade.ticket.pairStop' : 'trade.ticket.trigger')}
           value={form.trigger}
           onChange={(trigger) => set({ trigger })}
           onStep={(steps) => set({ trigger: stepped(form.trigger, steps, context) })}
@@ -40,7 +44,7 @@ export function PriceFields({ form, context, errors }: PriceFieldsProps): ReactE
       )}
       {takesPrice(form) && (
         <NumberField
-          label={text('trade.ticket.price')}
+          label={text(isPair ? 'trade.ticket.pairPrice' : 'trade.ticket.price')}
           value={form.price}
           onChange={(price) => set({ price })}
           onStep={(steps) => set({ price: stepped(form.price, steps, context) })}
@@ -48,7 +52,7 @@ export function PriceFields({ form, context, errors }: PriceFieldsProps): ReactE
           error={errors.price}
         />
       )}
-      {takesPrice(form) && <QueuePrices book={context} side={form.side} onPrice={(price) => set({ price })} />}
+      {takesPrice(form) && !isPair && <QueuePrices book={context} side={form.side} onPrice={(price) => set({ price })} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Explained } from '../../../kit/ui/tooltip.tsx';
 import { useMarket } from '../../../market/market-context.tsx';
 import type { Receipt } from './order-receipt.ts';
 import { percentOf } from '../../shared/ticket/ticket-text.ts';
-import { orderKind } from './ticket-form.ts';
+import { typeOf } from './order-terms.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactElement {
@@ -26,7 +26,7 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
   const amount = (value: string | undefined, coin: string, decimals: number): string =>
     value === undefined ? format.number(undefined) : `${format.number(value, { decimals })} ${coin}`;
   const freeDecimals = form.side === 'buy' ? 2 : market.sizePrecision;
-  const isHeldBeyond = form.side === 'buy' && orderKind(form) === 'stopMarket' && receipt.spent !== undefined;
+  const isHeldBeyond = form.side === 'buy' && form.tab === 'stop' && typeOf(form) === 'stopMarket' && receipt.spent !== undefined;
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
       {form.tab !== 'stop' && (

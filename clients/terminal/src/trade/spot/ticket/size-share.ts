@@ -1,8 +1,9 @@
 /** The size as a share of what is free, and back: what the slider sets and where it stands. Shares are rounded down. */
-import { mostOfSpot, stopMarketBound } from '@orrery/rules';
+import { hasLimit, isStop, MOST_SLACK_PPM, mostOfSpot, stopMarketBound, worseBy } from '@orrery/rules';
 import { divFloor, NO_ATOMS, NO_TICKS, parseAtoms, printDecimal, printLots } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import type { Receipt } from './order-receipt.ts';
+import { orderTerms } from './order-terms.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { readPrices, shareOf, sizingPrice } from './ticket-fields.ts';
 import { orderKind } from './ticket-form.ts';
@@ -31,12 +32,15 @@ export function sizeOfShare(form: TicketForm, context: TicketContext, percent: n
   return { size: size === 0 ? '' : printLots(size, market.sizePrecision), unit: 'base' };
 }
 
-/** At which a buy is held: a stop that acts at the market may be filled beyond its trigger price. */
+/** At which a buy is held: what acts at the market may be filled beyond its trigger price. */
 function heldAt(form: TicketForm, context: TicketContext): Ticks {
   const prices = readPrices(form, context, {});
-  const { trigger } = prices;
-  if (orderKind(form) !== 'stopMarket' || trigger === undefined) return sizingPrice(form, context, prices);
-  return stopMarketBound({ side: form.side, price: NO_TICKS, triggerPrice: trigger }, context.market.terms);
+  const order = orderTerms(form, context, prices, { size: undefined, funds: undefined });
+  if (!isStop(order)) return sizingPrice(form, context, prices);
+  if (hasLimit(order) || order.triggerPrice === NO_TICKS) return order.price;
+  const bound = stopMarketBound(order, context.market.terms);
+  // What follows the price is held from where that is when the order arrives.
+  return orderKind(form) === 'trailing' ? worseBy(bound, MOST_SLACK_PPM, form.side) : bound;
 }
 
 /** The share of what is free that the ticket would spend or hold, in whole percent: where the slider stands. */

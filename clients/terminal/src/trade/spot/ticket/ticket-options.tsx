@@ -4,7 +4,7 @@ import { useText } from '../../../kit/i18n/text.tsx';
 import { Checkbox } from '../../../kit/ui/checkbox.tsx';
 import { Select } from '../../../kit/ui/select.tsx';
 import { Explained } from '../../../kit/ui/tooltip.tsx';
-import { takesPrice, TIMES_IN_FORCE } from './ticket-form.ts';
+import { orderKind, takesPrice, TIMES_IN_FORCE } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
 
@@ -55,12 +55,12 @@ function StopKind({ form }: { readonly form: TicketForm }): ReactElement {
 }
 
 export function TicketOptions({ form }: { readonly form: TicketForm }): ReactElement | null {
-  if (form.tab === 'market') return null;
+  if (form.tab === 'market' || orderKind(form) === 'trailing') return null;
   const isPostOnly = form.tab === 'limit' && form.postOnly === 'on';
   return (
     <div className="flex min-h-7 items-center justify-between gap-2">
       {form.tab === 'limit' ? <PostOnly form={form} /> : <StopKind form={form} />}
-      {takesPrice(form) && !isPostOnly && <TimeInForce form={form} />}
+      {takesPrice(form) && !isPostOnly && orderKind(form) !== 'pair' && <TimeInForce form={form} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The tickets of a page, one for each account and market: what is typed for one market is never seen in another. Pure. */
-import { EMPTY_TICKET } from './ticket-form.ts';
+import { EMPTY_TICKET, takesPrice, takesTrigger } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 import type { Account } from '../../../kit/storage/account-in-view.ts';
 
@@ -20,10 +20,11 @@ export type Tickets = ReadonlyMap<string, TicketState>;
 const keyOf = ({ account, symbol }: TicketOwner): string => `${account ?? ''}:${symbol}`;
 
 /** What stays when a person turns to another market: how orders are made, without their numbers. */
-const kindOf = ({ tab, side, unit, stopKind, timeInForce, postOnly }: TicketForm): Partial<TicketForm> => ({
+const kindOf = ({ tab, side, unit, waits, stopKind, timeInForce, postOnly }: TicketForm): Partial<TicketForm> => ({
   tab,
   side,
   unit,
+  waits,
   stopKind,
   timeInForce,
   postOnly,
@@ -63,7 +64,7 @@ export interface PickedLevel {
 export function pick(tickets: Tickets, owner: TicketOwner, { price, size, side }: PickedLevel): Tickets {
   const { form } = ticketOf(tickets, owner);
   const sized: Partial<TicketForm> = { ...(size !== undefined && { size, unit: 'base' }), ...(side !== undefined && { side }) };
-  if (form.tab === 'stop' && form.stopKind === 'market') return edit(tickets, owner, { ...sized, trigger: price });
+  if (!takesPrice(form) && takesTrigger(form)) return edit(tickets, owner, { ...sized, trigger: price });
   return edit(tickets, owner, { ...sized, price, tab: form.tab === 'market' ? 'limit' : form.tab });
 }
 

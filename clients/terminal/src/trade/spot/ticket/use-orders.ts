@@ -9,16 +9,17 @@ import type { Once } from '../../../platform/session/use-once.ts';
 import { heard } from '../../../kit/settings/heard.ts';
 import { useSettings } from '../../../kit/settings/settings.ts';
 import { accountInView } from '../../../kit/storage/account-in-view.ts';
+import type { By } from '../../../kit/storage/account-in-view.ts';
 import type { OpenIntent } from '../../../kit/storage/open-intents.ts';
 import { randomHex } from '../../../kit/storage/random-hex.ts';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
 import { wasAnnounced } from '../../shared/orders/announced-orders.ts';
-import { orderWords } from '../order-words.ts';
+import { draftWords } from './draft-words.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import { openOrderIntents } from './open-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
-import { orderRequest } from './order-request.ts';
+import { orderRequest, pairRequest } from './order-request.ts';
 import { editTicket } from './ticket-store.ts';
 
 const ConfirmOrder = lazyDialog(async () => (await import('./confirm-order.tsx')).ConfirmOrder);
@@ -41,10 +42,10 @@ export function useOrders(symbol: string): Orders {
     find: isKnown,
     onNews: accountStream.onNews,
     onDone(order, clientOrderId) {
-      // What was ordered is no longer to be ordered; side, kind and price stay for the next one.
-      editTicket({ account: accountInView(), symbol: order.symbol }, { size: '' });
+      // What was ordered is no longer to be ordered, and what protects it was written for its price; side, kind and price stay for the next one.
+      editTicket({ account: accountInView(), symbol: order.symbol }, { size: '', takeProfit: '', stopLoss: '' });
       heard('accepted');
-      if (!wasAnnounced(clientOrderId)) showSuccess('trade.done.placed', { detail: orderWords(orderRequest(order, clientOrderId)) });
+      if (!wasAnnounced(clientOrderId)) showSuccess('trade.done.placed', { detail: draftWords(order) });
     },
   });
   const isAsking = useRef(false);
@@ -73,8 +74,14 @@ function refused(cause: unknown): void {
 
 async function send({ account, id, body }: OpenIntent<OrderDraft>): Promise<void> {
   const sentAt = Date.now();
-  const orderId = await timed(() => act('createOrder', { body: orderRequest(body, id) }, { as: account }));
+  const orderId = await timed(() => place(body, id, { as: account }));
   orderAnswered({ orderId, sentAt, answeredAt: Date.now() });
+}
+
+async function place(draft: OrderDraft, clientOrderId: string, by: By): Promise<string> {
+  if (draft.kind !== 'pair') return act('createOrder', { body: orderRequest(draft, clientOrderId) }, by);
+  const { above, below } = await act('createPair', { body: pairRequest(draft, clientOrderId) }, by);
+  return draft.side === 'buy' ? below : above;
 }
 
 /** Newest orders that are over, among which one is looked for. */

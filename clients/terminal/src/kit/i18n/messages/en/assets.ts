@@ -128,6 +128,7 @@ export const assets = {
   'withdraw.to': 'To address',
   'withdraw.own': 'My wallet',
   'withdraw.available': 'Available {amount} {coin}',
+  'withdraw.aboveQuota': 'At most {most} {coin}: more is above what is left within 24 hours.',
   'withdraw.quotaLeft': 'Left within 24 hours',
   'withdraw.quotaOf': '{left} of {quota} USDC',
   'withdraw.anyAmount': 'Any amount',

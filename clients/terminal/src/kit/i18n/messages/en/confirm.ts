@@ -5,6 +5,7 @@ export const confirm = {
   'confirm.size': 'Size',
   'confirm.price': 'Price',
   'confirm.trigger': 'Trigger price',
+  'confirm.activation': 'Activation price',
   'confirm.marketPrice': 'Market',
   'confirm.warnBid': 'Warning: You are using a limit price that is {rate} more aggressive than the best bid price',
   'confirm.warnAsk': 'Warning: You are using a limit price that is {rate} more aggressive than the best ask price',

@@ -30,6 +30,8 @@ import { refusals } from './refusals.ts';
 import { scale } from './scale.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { spotForm } from './spot-form.ts';
+import { spotOrder } from './spot-order.ts';
 import { summary } from './summary.ts';
 import { testing } from './testing.ts';
 import { trade } from './trade.ts';
@@ -59,6 +61,8 @@ export const en = {
   ...orderForm,
   ...confirm,
   ...scale,
+  ...spotForm,
+  ...spotOrder,
   ...why,
   ...records,
   ...contract,

@@ -15,7 +15,6 @@ export const orderForm = {
   'orderForm.rests': '{size} {coin} trades at once, {rest} {coin} rests in the book.',
   'orderForm.twap': 'TWAP over {minutes, plural, one {# minute} other {# minutes}}',
   'orderForm.callback': 'Callback',
-  'orderForm.callbackRange': 'From 0.1% to {most}%, in steps of 0.1%',
   'orderForm.trailsBuy': 'Buys at the market once the {price} is {rate}% above its lowest since the order was placed.',
   'orderForm.trailsSell': 'Sells at the market once the {price} is {rate}% below its highest since the order was placed.',
   'orderForm.trailsNow': 'If it turned now: at {price}.',
