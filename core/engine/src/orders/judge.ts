@@ -37,14 +37,20 @@ const DEPENDS_ON_SIZE: ReadonlySet<CommandRejected['reason']> = new Set([
 const isTooLarge = ({ objection }: Judged): boolean => objection !== undefined && DEPENDS_ON_SIZE.has(objection.reason);
 
 /**
- * The same of the largest order up to this one that is not too large, found by halves: what a size needs grows with it. An order that would be below the least one is refused for
- * what this one is refused for.
+ * The same of the largest order up to this one that is not too large, found by doubles from the least one and then by halves: what a size needs grows with it, and what it takes to
+ * judge it too, so that an order for much more than there is money for takes no longer than the one that it becomes. One that would be below the least is refused for what this one is
+ * refused for.
  */
 export function judgeMost(trading: Trading, entry: AcceptedEntry): Judged {
   const whole = judge(trading, entry);
   if (!isTooLarge(whole)) return whole;
   let fits = 0n;
   let beyond = quantityOf(entry);
+  for (let next = 1n; next < beyond; next *= 2n) {
+    const smaller = ofQuantity(entry, next);
+    if (isBelowLeast(trading, smaller) || !isTooLarge(judge(trading, smaller))) fits = next;
+    else beyond = next;
+  }
   while (beyond - fits > 1n) {
     const middle = (fits + beyond) / 2n;
     if (isTooLarge(judge(trading, ofQuantity(entry, middle)))) beyond = middle;

@@ -23,7 +23,7 @@ export function placeOrders(trading: Trading, command: PlaceOrders, at: Millis):
     const [first] = outcome.events;
     if (first?.type === 'CommandRejected') {
       for (const open of placed.toReversed()) takeBack(trading, open);
-      return unchanged(reject(first.reason, fieldOf(index, first.field)));
+      return unchanged({ ...first, field: fieldOf(index, first.field) });
     }
     if (first?.type === 'OrderAccepted' && index < command.orders.length - 1) placed.push(trading.orders.known(first.orderId));
     events.push(...outcome.events);

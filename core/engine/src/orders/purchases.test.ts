@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lots } from '@orrery/units';
-import { play } from '../testing/tape.ts';
+import { play, Table } from '../testing/tape.ts';
 
 const played = (tape: string, options?: Parameters<typeof play>[1]): void => expect(play(tape, options)).toBe(tape);
 
@@ -93,5 +93,39 @@ describe('what an order has bought', () => {
       bob         sell 20 @ 95               -> accepted #5, trade 20 @ 95 with #4, #4 filled, filled, accepted #6, #6 armed, accepted #7, #7 armed
       balance     carol BTC free 1000 held 19
     `);
+  });
+
+  test('whose account was blocked meanwhile has no orders', () => {
+    const stops = Array.from({ length: 17 }, (_, index) => `buy 1 @ 101 stop 101 id s${index}`);
+    const table = new Table();
+    const line = (words: string): string => table.line(`${words} -> `).split('-> ')[1] ?? '';
+    line('alice sell 1 @ 100');
+    line('bob buy 1 @ 100');
+    for (const stop of stops) line(`bob ${stop}`);
+    line('alice sell 10 @ 101');
+    // One of the stops is left for the next command, and what protects the purchase comes behind it.
+    expect(line('carol buy 10 @ 101 gain 110 loss 90')).toMatch(/#18 rested 1$/);
+    expect(line('exchange set carol blocked on')).toBe('blocked on');
+    expect(line('exchange continue')).toBe('#19 triggered by 101, #19 rested 1');
+    table.replay();
+  });
+
+  test('waits for its end where its account has as many orders as it may', () => {
+    played(
+      `
+      alice       sell 1 @ 100               -> accepted #1, rested 1
+      bob         buy 1 @ 100                -> accepted #2, trade 1 @ 100 with #1, #1 filled, filled
+      carol       buy 12 @ 99 gain 101 gain-limit 150 -> accepted #3, rested 12
+      bob         sell 3 @ 99                -> accepted #4, trade 3 @ 99 with #3, filled, accepted #5, #5 armed
+      alice       buy 1 @ 103                -> accepted #6, rested 1
+      bob         sell 1 @ 103               -> accepted #7, trade 1 @ 103 with #6, #6 filled, filled, #5 triggered by 103, #5 rested 2
+      bob         sell 3 @ 99                -> accepted #8, trade 3 @ 99 with #3, filled
+      balance     carol BTC free 1002 held 2
+      carol       buy 1 @ 98                 -> rejected TooManyOpenOrders
+      bob         sell 6 @ 99                -> accepted #9, trade 6 @ 99 with #3, #3 filled, filled, accepted #10, #10 armed
+      balance     carol BTC free 1000 held 9
+      `,
+      { terms: { maxOpenOrders: 2 } },
+    );
   });
 });

@@ -34,6 +34,7 @@ import type { OpenOrder } from './open-order.ts';
 import { partnerOf } from './pair.ts';
 import type { Purchase } from './purchase.ts';
 import { reachAtOnce } from './reach-at-once.ts';
+import { refuseMore } from './refuse-plan.ts';
 import { cutTo } from './stall.ts';
 import type { Trading } from './trading.ts';
 
@@ -42,7 +43,7 @@ import type { Trading } from './trading.ts';
  * protects it.
  */
 export function protectPurchases(scope: CommandScope): void {
-  const { purchases, bought, orders, markets } = scope.trading;
+  const { purchases, bought, orders, markets, accounts } = scope.trading;
   const isReady = (id: OrderId): boolean => {
     const purchase = purchases.get(id);
     return purchase === undefined || markets.get(purchase.parent.market)?.triggers.isPending === false;
@@ -53,7 +54,8 @@ export function protectPurchases(scope: CommandScope): void {
     const market = purchase === undefined ? undefined : markets.get(purchase.parent.market);
     if (purchase === undefined || market === undefined) continue;
     const isOver = orders.get(id) === undefined;
-    if (!purchase.isGivenUp) protect(scope, { purchase, market, isOver });
+    // What was closed with a block does not come back behind it.
+    if (!purchase.isGivenUp && !accounts.is(purchase.parent.account, 'blocked')) protect(scope, { purchase, market, isOver });
     if (isOver) purchases.delete(id);
   }
 }
@@ -82,7 +84,7 @@ function protect(scope: CommandScope, { purchase, market, isOver }: Protecting):
     return;
   }
   const isEnough = size >= terms.minSize && leastValue(parent, size, terms) >= terms.minNotional;
-  if (!isEnough && !isOver) return;
+  if (!isOver && (!isEnough || isCrowded(trading, purchase, market))) return;
   take(purchase, size, terms);
   const placed = place(scope, { purchase, market, payer, size });
   const [first] = placed;
@@ -91,6 +93,10 @@ function protect(scope: CommandScope, { purchase, market, isOver }: Protecting):
     reachAtOnce(scope, market);
   } else for (const open of placed) if (trading.orders.get(open.order.orderId) === open) cancelOpenOrder(scope, open, 'belowMinimum');
 }
+
+/** Every fill may find what protects those before it triggered and at rest: without a limit an account would have as many orders as there are fills. */
+const isCrowded = (trading: Trading, { protection, parent }: Purchase, market: ListedMarket): boolean =>
+  protection !== 0 && refuseMore(trading, parent.account, market) !== undefined;
 
 function take(purchase: Purchase, size: Lots, terms: Market): void {
   purchase.received = subtractAtoms(purchase.received, baseAmount(size, terms));

@@ -1,5 +1,5 @@
 /** Why an order is refused once its match is planned: what its time in force forbids, the bands, the number of open orders, the money. */
-import { addAtoms, NO_LOTS, NO_TICKS } from '@orrery/units';
+import { addAtoms, NO_LOTS, NO_TICKS, type AccountId } from '@orrery/units';
 import type { CommandRejected, Order, RejectFigures } from '@orrery/protocol';
 import {
   countBeyond,
@@ -14,6 +14,7 @@ import {
   rejectBeyond,
   worseBy,
 } from '@orrery/rules';
+import type { Listed } from '../instruments/listed-market.ts';
 import type { Entry } from './entry.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import { referenceOf } from './reference.ts';
@@ -61,13 +62,15 @@ function outOfBand(trading: Trading, { order, market, at }: Entry): RejectFigure
 }
 
 /** The order that leaves makes room for the one that comes. */
-export function refuseRoom({ orders: { ofAccounts } }: Trading, entry: Entry): CommandRejected | undefined {
-  const { order, market, leaving } = entry;
-  if (leaving !== undefined) return undefined;
+export const refuseRoom = (trading: Trading, { order, market, leaving }: Entry): CommandRejected | undefined =>
+  leaving === undefined ? refuseMore(trading, order.account, market) : undefined;
+
+/** Of a further order of an account. */
+export function refuseMore({ orders: { ofAccounts } }: Trading, account: AccountId, market: Listed): CommandRejected | undefined {
   const { maxOpenOrders } = market.terms;
-  const count = ofAccounts.of(order.account).length;
+  const count = ofAccounts.of(account).length;
   if (count >= OPEN_ORDERS_PER_ACCOUNT) return tooMany(OPEN_ORDERS_PER_ACCOUNT);
-  return count < maxOpenOrders || ofAccounts.countIn(order.account, market) < maxOpenOrders ? undefined : tooMany(maxOpenOrders);
+  return count < maxOpenOrders || ofAccounts.countIn(account, market) < maxOpenOrders ? undefined : tooMany(maxOpenOrders);
 }
 
 export const tooMany = (limit: number): CommandRejected => rejectBeyond('TooManyOpenOrders', '', countBeyond({ asked: limit + 1, limit }));

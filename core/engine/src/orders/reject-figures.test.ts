@@ -124,6 +124,18 @@ describe('a spot market', () => {
       ...fields,
     }) as Command;
 
+  test('one of several that are placed together has them too', () => {
+    const table = new FuturesTable();
+    const together = {
+      type: 'PlaceOrders',
+      account: alice,
+      orders: [order({ timeInForce: 'GTX' }), order({ size: lots(501) })],
+    } as Command;
+    const refused = table.give(together);
+    expect(refused[0]).toMatchObject({ reason: 'InvalidSize', field: '1.size' });
+    expect(figuresOf(refused)).toEqual({ unit: 'lots', id: marketId(1), asked: 501n, limit: 500n });
+  });
+
   test('money that is short, of either coin', () => {
     const table = new FuturesTable();
     // 100,000 less the 50,000 of margin, and less the 30,000 of an order; all 1,000 BTC are in the wallet of coins.

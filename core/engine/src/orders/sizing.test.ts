@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { atoms, lots } from '@orrery/units';
 import type { Command, Event, OrderSizing, PlaceContractOrder, PlaceOrder, Side } from '@orrery/protocol';
 import { ContractScene, usdc } from '../testing/contract-scene.ts';
 import { Table } from '../testing/tape.ts';
 import { parseCommand } from '../testing/tape-command.ts';
 import { printEvents } from '../testing/tape-events.ts';
+import { MatchPlan } from './match-plan.ts';
 
 const START = 600_000;
 
@@ -105,6 +106,23 @@ describe('an order for the most', () => {
     scene.must({ type: 'CancelAllOrders', account: alice, market: 0 });
     expect(answer(scene.give(scene.order(alice, 'buy', size + 1, START + 6_000)))).toBe('InsufficientMargin');
     expect(answer(scene.give(scene.order(alice, 'buy', size, START + 6_000)))).toBe(size);
+  });
+
+  test('of much more than there is money for looks at no more of the book than what it can have', () => {
+    const { scene, alice, bob } = seats({ maxOpenOrders: 1_000 });
+    for (let count = 0; count < 600; count += 1) scene.must(scene.order(bob, 'sell', 100, START + count));
+    const planned = vi.spyOn(MatchPlan.prototype, 'trade');
+    const steps = (order: PlaceContractOrder): number => {
+      planned.mockClear();
+      scene.give(order);
+      return planned.mock.calls.length;
+    };
+    scene.must(scene.transfer(alice, 'out', usdc(990)));
+    // The whole once, and a few more for the lots that 10 USDC pay.
+    expect(steps(meaning(scene.order(alice, 'buy', 16_000_000, 0), 'most'))).toBeLessThan(550);
+    expect(scene.position(alice)?.size).toBe(165);
+    planned.mockRestore();
+    scene.replay();
   });
 
   test('sent again under its name is the same order, after a restart too, and a stop cannot be one', () => {

@@ -109,7 +109,8 @@ export class NaiveSpotOrders extends NaiveOrders {
       this.bought.delete(id);
       const purchase = this.purchases.get(id)!;
       const isOver = !this.orders.some((open) => open.order.orderId === id);
-      if (!purchase.isGivenUp) this.protect(purchase, isOver);
+      const isBlocked = this.accounts.find(({ id: account }) => account === purchase.parent.account)!.flags.includes('blocked');
+      if (!purchase.isGivenUp && !isBlocked) this.protect(purchase, isOver);
       if (isOver) this.purchases.delete(id);
     }
   }
@@ -137,7 +138,8 @@ export class NaiveSpotOrders extends NaiveOrders {
     }
     const worth = Math.min(...kinds.map((kind) => parent.spot![kind].price || parent.spot![kind].triggerPrice));
     const isEnough = size >= terms.minSize && BigInt(worth) * BigInt(size) * terms.tickLotAtoms >= terms.minNotional;
-    if (!isEnough && !isOver) return;
+    const isCrowded = purchase.protection > 0 && !this.hasRoom(parent);
+    if (!isOver && (!isEnough || isCrowded)) return;
     spend();
     const group = kinds.length === 2 ? orderId(this.lastOrderId + 1) : 0;
     const placed = kinds.map((kind) => this.placeChild(parent, kind, size, group));
