@@ -1,6 +1,8 @@
 /** Confirm Order: what is about to be sent, once more, in the words of the specification. */
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { coinDecimals } from '../../../areas/balances/coin-decimals.ts';
+import { feeText } from '../../../areas/balances/fee-text.ts';
 import { shownName } from '../../../market/market.ts';
 import { multiplyDecimals } from '../../../kit/format/decimal.ts';
 import type { MessageId } from '../../../kit/i18n/catalog.ts';
@@ -14,10 +16,13 @@ import type { Dialogue } from '../../../kit/ui/dialogs.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import { confirmationSetting } from './confirmation-setting.ts';
 import type { OrderDraft } from './order-draft.ts';
+import type { Receipt } from './order-receipt.ts';
 
-export interface ConfirmOrderProps {
+export interface OrderQuestion {
   readonly order: OrderDraft;
   readonly notBestPriceRate: string | undefined;
+  /** As the ticket showed it when the order was asked about. */
+  readonly receipt: Receipt;
 }
 
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
@@ -73,7 +78,39 @@ function Lines({ order }: { readonly order: OrderDraft }): ReactElement {
   );
 }
 
-export function ConfirmOrder({ order, notBestPriceRate, resolve, close }: ConfirmOrderProps & Dialogue<'confirmed'>): ReactElement {
+/** What the order is expected to do, by the book as it was when the question came up. */
+function Outcome({ order, receipt }: Pick<OrderQuestion, 'order' | 'receipt'>): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [, quote = ''] = order.symbol.split('_').map(shownName);
+  const { average, value, fee, feeAsset, freeAfter, freeAsset } = receipt;
+  return (
+    <dl className="border-t border-line pt-1.5">
+      {average !== undefined && (
+        <Line name={text('trade.ticket.average')}>
+          {format.number(average)} {quote}
+        </Line>
+      )}
+      {value !== undefined && (
+        <Line name={text('trade.ticket.value')}>
+          {format.number(value, { decimals: 2 })} {quote}
+        </Line>
+      )}
+      {fee !== undefined && (
+        <Line name={text('trade.ticket.fee')}>
+          {feeText(fee, feeAsset, format)} {feeAsset}
+        </Line>
+      )}
+      {freeAfter !== undefined && (
+        <Line name={text('trade.ticket.freeAfter')}>
+          {format.own(freeAfter, { decimals: coinDecimals(freeAsset) })} {freeAsset}
+        </Line>
+      )}
+    </dl>
+  );
+}
+
+export function ConfirmOrder({ order, notBestPriceRate, receipt, resolve, close }: OrderQuestion & Dialogue<'confirmed'>): ReactElement {
   const text = useText();
   const set = useSettings((settings) => settings.set);
   const [isLast, setLast] = useState(false);
@@ -85,6 +122,7 @@ export function ConfirmOrder({ order, notBestPriceRate, resolve, close }: Confir
     <Dialog open onClose={close} title={text('confirm.title')} width="narrow">
       <div className="flex flex-col gap-3">
         <Lines order={order} />
+        <Outcome order={order} receipt={receipt} />
         {notBestPriceRate !== undefined && (
           <Notice tone="warn">{text(order.side === 'buy' ? 'confirm.warnBid' : 'confirm.warnAsk', { rate: notBestPriceRate })}</Notice>
         )}

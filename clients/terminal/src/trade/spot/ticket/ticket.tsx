@@ -124,7 +124,7 @@ function TicketBody(): ReactElement {
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(draft === undefined ? owner : undefined);
-    if (mayOrder && draft !== undefined) void orders.submit(draft, notBestPriceRate);
+    if (mayOrder && draft !== undefined) void orders.submit({ order: draft, notBestPriceRate, receipt });
   };
   return (
     <form onSubmit={send} aria-label={text('trade.ticket.title')} className="p-2.5">

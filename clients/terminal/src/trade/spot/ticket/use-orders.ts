@@ -15,6 +15,7 @@ import { randomHex } from '../../../kit/storage/random-hex.ts';
 import { lazyDialog, openDialog } from '../../../kit/ui/dialogs.tsx';
 import { showSuccess } from '../../../kit/ui/toast.ts';
 import { wasAnnounced } from '../../shared/orders/announced-orders.ts';
+import type { OrderQuestion } from './confirm-order.tsx';
 import { draftWords } from './draft-words.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import { openOrderIntents } from './open-orders.ts';
@@ -29,7 +30,7 @@ const ID_BYTES = 16;
 
 export interface Orders extends Omit<Once<OrderDraft>, 'submit'> {
   /** What went wrong was said; silence leaves it open. */
-  readonly submit: (order: OrderDraft, notBestPriceRate: string | undefined) => Promise<void>;
+  readonly submit: (asked: OrderQuestion) => Promise<void>;
 }
 
 /** @param symbol of the market in view */
@@ -49,19 +50,19 @@ export function useOrders(symbol: string): Orders {
     },
   });
   const isAsking = useRef(false);
-  const isConfirmed = async (order: OrderDraft, notBestPriceRate: string | undefined): Promise<boolean> => {
-    if (!useSettings.getState()[confirmationSetting(order.kind)]) return true;
+  const isConfirmed = async (asked: OrderQuestion): Promise<boolean> => {
+    if (!useSettings.getState()[confirmationSetting(asked.order.kind)]) return true;
     isAsking.current = true;
-    const answer = await openDialog(ConfirmOrder, { order, notBestPriceRate });
+    const answer = await openDialog(ConfirmOrder, asked);
     isAsking.current = false;
     return answer === 'confirmed';
   };
   return {
     ...once,
-    async submit(order, notBestPriceRate) {
+    async submit(asked) {
       // One question at a time: the ticket may be sent again before its dialog has the focus.
       if (isAsking.current || once.phase !== 'idle') return;
-      if (await isConfirmed(order, notBestPriceRate)) await once.submit(order).catch(refused);
+      if (await isConfirmed(asked)) await once.submit(asked.order).catch(refused);
     },
     repeat: () => once.repeat().catch(refused),
   };
