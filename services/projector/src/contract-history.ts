@@ -197,7 +197,7 @@ export class ContractHistory {
       if (after !== undefined) {
         const [seq = 0, market = 0] = after.numbers;
         // One command may close several.
-        select = select.where(sql<boolean>`(-seq, market, position_side) > (${-seq}, ${market}, ${after.rest})`);
+        select = select.where(sql<boolean>`(-seq, market, position_side) > (${-seq}, ${market}::bigint, ${after.rest})`);
       }
       return pageOf(select.selectAll().orderBy('seq', 'desc').orderBy('market').orderBy('position_side'), {
         slot: query,
@@ -219,7 +219,7 @@ export class ContractHistory {
       const total = await countUpTo(db, select.select('seq'));
       if (after !== undefined) {
         const [seq = 0, place = 0] = after.numbers;
-        select = select.where(sql<boolean>`(seq, place) < (${seq}, ${place})`);
+        select = select.where(sql<boolean>`(seq, place) < (${seq}, ${place}::bigint)`);
       }
       return pageOf(select.selectAll().orderBy('seq', 'desc').orderBy('place', 'desc'), {
         slot: query,

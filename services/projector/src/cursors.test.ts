@@ -319,3 +319,26 @@ describe.each(Object.entries(HISTORIES))('%s', (_name, { insert, read }) => {
     expect((await read({ page: 1, id: 'x' })).items).toEqual([]);
   });
 });
+
+test.each(Object.entries(HISTORIES))(
+  '%s takes any cursor that the API lets through, of larger numbers than its rows can have too',
+  async (_, { read }) => {
+    const most = String(Number.MAX_SAFE_INTEGER);
+    for (const id of [
+      most,
+      `${most}:${most}`,
+      `0:${most}:both`,
+      `${most}:0`,
+      '0',
+      '-1',
+      '0x10',
+      '1e3',
+      ':',
+      '1:',
+      '::both',
+      '1:2:3:4',
+      'both',
+    ])
+      expect((await read({ page: 1, id })).items.length, id).toBeLessThanOrEqual(SIZE);
+  },
+);
