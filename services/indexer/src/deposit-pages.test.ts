@@ -63,4 +63,8 @@ test('pages by the cursor have each deposit once while newer ones arrive', async
     ({ next } = page);
   } while (next !== null);
   expect(seen).toEqual(Array.from({ length: DEPOSITS }, (_, index) => `0x${String(DEPOSITS - index).padStart(64, '0')}`));
+  // A cursor that nobody was given is one too, of whatever numbers.
+  const most = Number.MAX_SAFE_INTEGER;
+  const beyond = { pageSize: PAGE_SIZE, id: `${most}:${most}:${most}:0x` } as const;
+  expect((await deposits({ principal, query: beyond, body: undefined, caller: undefined as never })).list).toHaveLength(PAGE_SIZE);
 });

@@ -59,7 +59,7 @@ export const depositHandlers = ({ sql, tokens, required, deployment }: DepositRe
       .select(({ fn }) => fn.max('number').as('number'))
       .executeTakeFirst();
     let select = sql.selectFrom(mine.as('mine')).selectAll();
-    if (after !== undefined) select = select.where(raw<boolean>`(${PLACE}) < (${raw.join(after)})`);
+    if (after !== undefined) select = select.where(raw<boolean>`(${PLACE}) < (${after[0]}, ${after[1]}, ${after[2]}::bigint, ${after[3]})`);
     const rows = await select
       .orderBy('time', 'desc')
       // Blocks of the same second.
