@@ -63,7 +63,7 @@ function useOrderWords(): (draft: ContractDraft) => string {
     const size = format.number(body.origQty);
     return text(`futures.done.${name}`, {
       side: text(body.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
-      size: 'max' in body ? text('futures.upTo', { size }) : size,
+      size: 'max' in body ? text('trade.ticket.upTo', { size }) : size,
       coin,
     });
   };

@@ -56,15 +56,14 @@ function Lines({ order }: { readonly order: OrderDraft }): ReactElement {
   const priced = (name: MessageId, price: string | undefined): ReactElement | null =>
     price === undefined ? null : <Line name={text(name)}>{perBase(price)}</Line>;
   const isPair = order.kind === 'pair';
+  const amount = order.size === undefined ? `${format.number(order.funds)} ${quote}` : `${format.number(order.size)} ${base}`;
   return (
     <dl>
       <Line name={text('confirm.action')}>
         <span className={order.side === 'buy' ? 'text-up' : 'text-down'}>{text(order.side === 'buy' ? 'trade.buy' : 'trade.sell')}</span>
       </Line>
       <Line name={text('spotForm.type')}>{text(KINDS[order.kind])}</Line>
-      <Line name={text('confirm.size')}>
-        {order.size === undefined ? `${format.number(order.funds)} ${quote}` : `${format.number(order.size)} ${base}`}
-      </Line>
+      <Line name={text('confirm.size')}>{order.max === true ? text('trade.ticket.upTo', { size: amount }) : amount}</Line>
       {order.callback !== undefined && <Line name={text('spotForm.callback')}>{percentOf(order.callback)}</Line>}
       {priced('confirm.activation', order.activation)}
       {priced(isPair ? 'trade.ticket.pairStop' : 'confirm.trigger', order.trigger)}

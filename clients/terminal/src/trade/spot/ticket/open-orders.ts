@@ -18,7 +18,18 @@ export function parseDraft(json: unknown): OrderDraft | undefined {
     return undefined;
   if (!isText(price) || !isText(trigger) || !isText(size) || !isText(funds)) return undefined;
   const further = FURTHER.map((name) => [name, rest[name]] as const).filter(([, value]) => typeof value === 'string');
-  return { symbol, side, kind: knownKind, timeInForce: knownTime, price, trigger, size, funds, ...Object.fromEntries(further) };
+  return {
+    symbol,
+    side,
+    kind: knownKind,
+    timeInForce: knownTime,
+    price,
+    trigger,
+    size,
+    funds,
+    ...Object.fromEntries(further),
+    ...(rest['max'] === true && { max: true }),
+  };
 }
 
 export const openOrderIntents = openIntents<OrderDraft>({ name: 'openOrders', parse: parseDraft });

@@ -182,6 +182,18 @@ test('the shares of the slider never spend more than there is, and the slider st
   );
 });
 
+test('the most is sent as a bound, also when there is less money by then; a size of the person’s own, and a pair, are not', () => {
+  const form = ticket({ price: '60000' });
+  const { size = '' } = sizeOfShare(form, CONTEXT, 100) ?? {};
+  const most = { ...form, size, most: size };
+  const less = { ...CONTEXT, freeQuote: atoms((CONTEXT.freeQuote ?? 0n) - 1_000_000n) };
+  expect(readTicket(most, less)).toMatchObject({ issues: {}, draft: { size, max: true } });
+  expect(readTicket({ ...most, most: '' }, less).issues.size).toMatchObject({ message: 'trade.issue.tooMuch' });
+  expect(readTicket({ ...most, most: '' }, CONTEXT).draft?.max).toBeUndefined();
+  const pair = ticket({ tab: 'stop', waits: 'pair', side: 'sell', price: '70000', trigger: '50000', size: '0.1', most: '0.1' });
+  expect(readTicket(pair, CONTEXT).draft?.max).toBeUndefined();
+});
+
 test('a share of a market buy is an amount to spend; a share of a sell is a size', () => {
   expect(sizeOfShare(ticket({ tab: 'market' }), CONTEXT, 25)).toEqual({ size: '6250', unit: 'quote' });
   expect(sizeOfShare(ticket({ side: 'sell', price: '60000' }), CONTEXT, 50)).toEqual({ size: '0.2', unit: 'base' });

@@ -12,7 +12,7 @@ import type { TicketContext } from './ticket-context.ts';
 import { readAmount, readPrices } from './ticket-fields.ts';
 import type { Amount, Issues, Prices } from './ticket-fields.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
-import { isProtectable, orderKind, takesLegPrice, takesPrice, takesTrigger } from './ticket-form.ts';
+import { isMost, isProtectable, orderKind, takesLegPrice, takesPrice, takesTrigger } from './ticket-form.ts';
 import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { OrderKind, TicketForm } from './ticket-form.ts';
 
@@ -35,6 +35,8 @@ export interface OrderDraft {
   /** One of size and funds is given. */
   readonly size: string | undefined;
   readonly funds: string | undefined;
+  /** Size or funds are a bound: the most up to it that there is money for when the order arrives. */
+  readonly max?: true | undefined;
 }
 
 export interface Reading {
@@ -98,6 +100,7 @@ function draftOf(form: TicketForm, context: TicketContext, prices: Prices, amoun
     ...given('stopLoss', priceText(prices.stopLoss)),
     size: amount.size === undefined ? undefined : printLots(amount.size, market.sizePrecision),
     funds: amount.funds === undefined ? undefined : canonical(form.size),
+    ...(isMost(form) && { max: true as const }),
   };
 }
 
@@ -111,6 +114,8 @@ function sizeIssue(form: TicketForm, context: TicketContext, amount: Amount, { v
   const least = worth > 0n ? terms.minNotional : NO_ATOMS;
   const wrong = valueIssue(worth, { ...terms, minNotional: least }, { decimals: quoteDecimals, coin: market.quoteName });
   if (wrong !== undefined) return wrong;
+  // Of the most as much is taken as there is money for.
+  if (isMost(form)) return undefined;
   if (form.side === 'buy' && freeQuote !== undefined && (amount.funds ?? spent) > freeQuote)
     return { message: 'trade.issue.tooMuch', values: { coin: market.quoteName } };
   if (form.side === 'sell' && freeBase !== undefined && amount.size !== undefined && baseAmount(amount.size, terms) > freeBase)

@@ -36,6 +36,7 @@ test('[S3] the confirmation speaks in the words of the specification', () => {
 
 test('what was sent is kept as it was, and what is no order is passed over', () => {
   expect(parseDraft(JSON.parse(JSON.stringify(order)))).toEqual(order);
+  expect(parseDraft(JSON.parse(JSON.stringify({ ...order, max: true })))).toEqual({ ...order, max: true });
   for (const broken of [null, 7, { ...order, side: 'hold' }, { ...order, kind: 'swap' }, { ...order, price: 7 }]) {
     expect(parseDraft(broken)).toBeUndefined();
   }
@@ -65,4 +66,9 @@ test('[S1] the draft is sent in the words of the exchange', () => {
   expect(
     orderRequest({ ...order, kind: 'market', price: undefined, size: undefined, funds: '100', timeInForce: 'IOC' }, 'id-3'),
   ).toMatchObject({ funds: '100', tradeType: 'MARKET' });
+});
+
+test('the most goes as a bound', () => {
+  expect(orderRequest(order, 'a')).not.toHaveProperty('max');
+  expect(orderRequest({ ...order, max: true }, 'a')).toMatchObject({ totalAmount: '0.1', max: true });
 });

@@ -29,6 +29,7 @@ export function orderRequest(draft: OrderDraft, clientOrderId: string): CreateOr
     ...(draft.stopLoss !== undefined && { triggerStopPrice: draft.stopLoss }),
     ...(draft.size !== undefined && { totalAmount: draft.size }),
     ...(draft.funds !== undefined && { funds: draft.funds }),
+    ...(draft.max === true && { max: true }),
   };
 }
 

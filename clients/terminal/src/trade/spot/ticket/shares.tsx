@@ -27,7 +27,7 @@ export function Shares({ form, context, share }: SharesProps): ReactElement {
   const { set } = useTicket();
   const take = (percent: number): void => {
     const size = sizeOfShare(form, context, percent);
-    if (size !== undefined) set(size);
+    if (size !== undefined) set({ ...size, most: percent === 100 ? size.size : '' });
   };
   const isUnknown = sizeOfShare(form, context, 100) === undefined;
   return (

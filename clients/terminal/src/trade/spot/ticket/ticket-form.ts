@@ -17,6 +17,8 @@ export interface TicketForm {
   readonly price: string;
   readonly trigger: string;
   readonly size: string;
+  /** The size that was taken as the most: while it stands, as much of it is sent as there is money for then. */
+  readonly most: string;
   readonly unit: SizeUnit;
   readonly waits: Waits;
   readonly stopKind: StopKind;
@@ -39,6 +41,7 @@ export const EMPTY_TICKET: TicketForm = {
   price: '',
   trigger: '',
   size: '',
+  most: '',
   unit: 'base',
   waits: 'stop',
   stopKind: 'limit',
@@ -72,6 +75,9 @@ export function orderKind({ tab, waits, stopKind }: Pick<TicketForm, 'tab' | 'wa
   if (waits === 'trailing' || waits === 'pair') return waits;
   return stopKind === 'limit' ? `${waits}Limit` : `${waits}Market`;
 }
+
+/** A pair has one size for two orders, and the exchange takes no bound for it. */
+export const isMost = (form: TicketForm): boolean => form.size !== '' && form.size === form.most && orderKind(form) !== 'pair';
 
 /** Of a pair the price is that of the order that rests. */
 export const takesPrice = (form: TicketForm): boolean => ['limit', 'stopLimit', 'takeProfitLimit', 'pair'].includes(orderKind(form));

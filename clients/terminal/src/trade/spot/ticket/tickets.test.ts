@@ -21,6 +21,14 @@ test('[S1] a ticket belongs to its account; what a visitor typed is there once t
   expect(ticketOf(edit(NONE, visitor, { size: '0.2' }), bitcoin).form.size).toBe('0.2');
 });
 
+test('a size that was taken as the most is no bound any more once the order is another', () => {
+  const taken = edit(NONE, bitcoin, { size: '0.5', unit: 'base', most: '0.5' });
+  expect(ticketOf(taken, bitcoin).form.most).toBe('0.5');
+  expect(ticketOf(edit(taken, bitcoin, { price: '60000' }), bitcoin).form.most).toBe('0.5');
+  for (const other of [{ side: 'sell' }, { unit: 'quote' }, { tab: 'market' }, { waits: 'pair' }, { stopKind: 'market' }] as const)
+    expect(ticketOf(edit(taken, bitcoin, other), bitcoin).form.most).toBe('');
+});
+
 test('another market begins with the kind of order that was made last', () => {
   const tickets = edit(NONE, bitcoin, { tab: 'stop', side: 'sell', size: '1', trigger: '50000' });
   expect(ticketOf(tickets, soso).form).toMatchObject({ tab: 'stop', side: 'sell', size: '', trigger: '', price: '' });

@@ -45,10 +45,17 @@ function put(tickets: Tickets, owner: TicketOwner, state: TicketState): Tickets 
   return next.set(keyOf(owner), state);
 }
 
+/** What the most is depends on them: a size that was the most before is a size of the person's own then. */
+const MEANS = ['side', 'unit', 'tab', 'waits', 'stopKind'] as const satisfies readonly (keyof TicketForm)[];
+
 export function edit(tickets: Tickets, owner: TicketOwner, part: Partial<TicketForm>): Tickets {
   const state = ticketOf(tickets, owner);
   const priceBy = part.price === undefined ? state.priceBy : 'person';
-  return put(tickets, owner, { ...state, priceBy, form: { ...state.form, ...part } });
+  return put(tickets, owner, {
+    ...state,
+    priceBy,
+    form: { ...state.form, ...(MEANS.some((name) => part[name] !== undefined) && { most: '' }), ...part },
+  });
 }
 
 export interface PickedLevel {

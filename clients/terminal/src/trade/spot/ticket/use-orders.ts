@@ -44,7 +44,7 @@ export function useOrders(symbol: string): Orders {
     onNews: accountStream.onNews,
     onDone(order, clientOrderId) {
       // What was ordered is no longer to be ordered, and what protects it was written for its price; side, kind and price stay for the next one.
-      editTicket({ account: accountInView(), symbol: order.symbol }, { size: '', takeProfit: '', stopLoss: '' });
+      editTicket({ account: accountInView(), symbol: order.symbol }, { size: '', most: '', takeProfit: '', stopLoss: '' });
       heard('accepted');
       if (!wasAnnounced(clientOrderId)) showSuccess('trade.done.placed', { detail: draftWords(order) });
     },

@@ -62,7 +62,6 @@ export const futures = {
   'futures.ticket.minutesUnit': 'minutes',
   'futures.issue.percent': 'Enter 0.01% or more; targets below the price must be under 100%.',
   'futures.issue.minutes': '1 to {most} minutes.',
-  'futures.upTo': 'up to {size}',
   'futures.done.createFuturesOrder': '{side} {size} {coin}',
   'futures.done.createPlan': '{side} {size} {coin} at its trigger',
   'futures.done.createTwap': '{side} {size} {coin} as TWAP',

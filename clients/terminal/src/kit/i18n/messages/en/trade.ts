@@ -113,6 +113,7 @@ export const trade = {
   'trade.ticket.unit': 'Size is given in',
   'trade.ticket.share': 'Share of what is available',
   'trade.ticket.max': 'Max',
+  'trade.ticket.upTo': 'up to {size}',
   'trade.ticket.waiting': 'Trigger',
   'trade.ticket.pairPrice': 'Limit price',
   'trade.ticket.pairStop': 'Stop trigger',
