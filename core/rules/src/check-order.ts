@@ -65,8 +65,14 @@ export function isPrice(price: Ticks, market: BookTerms): boolean {
 /** What the order is worth: its funds, or its size at its limit, its trigger or the reference price. Undefined when no price is known. */
 function valueOf(order: Order, market: BookTerms, reference: Ticks): Atoms | undefined {
   if (isByFunds(order)) return order.funds;
-  const price = hasLimit(order) ? order.price : order.orderType === 'stopMarket' ? triggerOf(order, reference) : reference;
+  const price = valuePrice(order, reference);
   return price === NO_TICKS ? undefined : notional(price, order.size, market);
+}
+
+/** At which the value of an order is counted, that is not by funds: 0 where no price is known. */
+export function valuePrice(order: Order, reference: Ticks): Ticks {
+  if (hasLimit(order)) return order.price;
+  return order.orderType === 'stopMarket' ? triggerOf(order, reference) : reference;
 }
 
 /** A trailing stop is worth what it is where it begins to follow. */

@@ -161,6 +161,18 @@ describe('an order for the most', () => {
       printEvents(new Table({ rules: 7 }).give({ ...(parseCommand('alice', 'buy 5 @ 100'.split(' ')) as PlaceOrder), sizing: 'most' })),
     ).toBe('rejected RulesTooOld');
   });
+
+  test('of spot that trails is worth what it is where it begins to follow', () => {
+    const table = new Table();
+    const most = (words: string): Command => ({ ...(parseCommand('alice', words.split(' ')) as PlaceOrder), sizing: 'most' });
+    table.give(parseCommand('carol', 'sell 1 @ 100'.split(' ')));
+    table.give(parseCommand('bob', 'buy 1 @ 100'.split(' ')));
+    // An order may be worth 40,000.
+    expect(answer(table.give(most('sell 500 @ market trail 10000')))).toBe(400);
+    expect(answer(table.give(most('sell 500 @ market trail 10000 activation 125')))).toBe(320);
+    expect(answer(table.give(most('buy 500 @ market trail 10000 activation 80')))).toBe(500);
+    table.replay();
+  });
 });
 
 describe('an order that reverses', () => {

@@ -1,7 +1,7 @@
 /** The size of an order whose command names an intent: what the position is now, twice, or no more than one order may have. Since rules 8. */
 import { addLots, atoms, minLots, NO_LOTS, type Lots } from '@orrery/units';
 import type { CommandRejected, OrderAccepted, PlaceContractOrder } from '@orrery/protocol';
-import { hasLimit, isByFunds, isStop, largestOrder, reject } from '@orrery/rules';
+import { isByFunds, isStop, largestOrder, reject, valuePrice } from '@orrery/rules';
 import type { Listed, ListedContract } from '../instruments/listed-market.ts';
 import { closableBy } from './reducing.ts';
 import { referenceOf } from './reference.ts';
@@ -56,10 +56,6 @@ export function withinTerms(trading: Trading, order: OrderAccepted, market: List
   const { terms, contract } = market;
   if (isByFunds(order)) return order.funds > terms.maxNotional ? { ...order, funds: atoms(terms.maxNotional) } : order;
   const payoff = contract === undefined ? 'linear' : contract.terms.payoff;
-  const price = hasLimit(order)
-    ? order.price
-    : order.orderType === 'stopMarket'
-      ? order.triggerPrice
-      : referenceOf(trading, market, order.createdAt);
+  const price = valuePrice(order, referenceOf(trading, market, order.createdAt));
   return { ...order, size: minLots(order.size, largestOrder(price, payoff, terms)) };
 }
