@@ -20,7 +20,9 @@ export const SymbolInfo = Type.Object({
   pricePrecision: Type.Integer(),
   tickSize: Decimal,
   stepSize: Decimal,
-  supportOrderType: Type.String({ examples: ['LIMIT,MARKET,STOP_LIMIT,STOP_MARKET'] }),
+  supportOrderType: Type.String({
+    examples: ['LIMIT,MARKET,STOP_LIMIT,STOP_MARKET,TAKE_PROFIT_LIMIT,TAKE_PROFIT_MARKET,TRAILING_STOP_MARKET'],
+  }),
   supportTimeInForce: Type.String({ examples: ['GTC,FOK,IOC,GTX'] }),
   minPrice: Decimal,
   maxPrice: Decimal,

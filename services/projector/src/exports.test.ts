@@ -13,7 +13,7 @@ import { Room, type StartedProjector } from './testing/room.ts';
 import { type ExportWriter, startExportWriter } from './export-writer.ts';
 
 /** The second sells several collaterals by one command, and liquidates. */
-const SEEDS = [Math.floor(Math.random() * 2 ** 31), 14] as const;
+const SEEDS = [Math.floor(Math.random() * 2 ** 31), 18] as const;
 let seed: number = SEEDS[0];
 const COMMANDS = 4_000;
 const [ALICE, BOB] = [accountId(2), accountId(3)];
@@ -375,6 +375,14 @@ describe('a job', () => {
     return files;
   };
 
+  /** Without what becomes of a withdrawal later: its row has the state of the moment at which it is written. */
+  const asRequested = (files: Readonly<Record<string, string>>): unknown => ({
+    ...files,
+    withdrawals: parseCsv(files['withdrawals'] ?? '').map(
+      ({ state: _state, updated_time: _updatedTime, transaction_hash: _hash, ...requested }) => requested,
+    ),
+  });
+
   test('goes on where it stopped, and what happens meanwhile changes nothing', async () => {
     const expected = await exported(ALICE);
     await writer?.stop();
@@ -383,7 +391,7 @@ describe('a job', () => {
     await oneStep(exportId);
     await life.live(200);
     await projector.reached(heart.status().seq);
-    expect(await filesOf(exportId)).toEqual(expected);
+    expect(asRequested(await filesOf(exportId))).toEqual(asRequested(expected));
     expect((await jobs.list(ALICE)).find((each) => each.exportId === exportId)).toMatchObject({ restarts: 0 });
   });
 

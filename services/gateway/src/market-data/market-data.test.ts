@@ -162,7 +162,7 @@ describe('[S4] market data', () => {
       depthPrecisionMerge: 1,
       depthMergeSteps: ['0.1', '1', '10', '100'],
       onboardDate: NOW,
-      supportOrderType: 'LIMIT,MARKET,STOP_LIMIT,STOP_MARKET',
+      supportOrderType: 'LIMIT,MARKET,STOP_LIMIT,STOP_MARKET,TAKE_PROFIT_LIMIT,TAKE_PROFIT_MARKET,TRAILING_STOP_MARKET',
       supportTimeInForce: 'GTC,IOC,FOK,GTX',
     });
     const coins = (await venue.get('/pro/p/symbol/coins')).data as { coin: string; name: string }[];
