@@ -64,6 +64,7 @@ test('[F1] a newcomer is led to a practice liquidation, and is shown why it happ
   const guide = guideOf(page);
   await draw(page, 'begin');
   await guide.getByRole('button', { name: 'Get 10,000 PRACTICE' }).first().click();
+  await toast(page).getByText('10,000 PRACTICE for today').waitFor();
   // An order at market needs a book and a contract that is open: three rounds of prices after the start.
   await page
     .getByText(/^Spread \d/)
@@ -74,7 +75,6 @@ test('[F1] a newcomer is led to a practice liquidation, and is shown why it happ
   await positionsOf(page)
     .getByText(/^Long 0\.0/)
     .waitFor();
-  await toast(page).getByText('10,000 PRACTICE for today').waitFor();
   // An order in practice is no first order.
   await page.getByText('6 of 7').waitFor();
   await draw(page, 'position');

@@ -48,7 +48,7 @@ test('D5: a withdrawal above the cap of the file is refused on the page with wha
   const review = page.getByRole('dialog', { name: 'Confirm withdrawal' });
   await review.getByRole('textbox', { name: /last six characters/ }).fill(to.slice(-6));
   await review.getByRole('button', { name: 'Sign and withdraw' }).click();
-  await review.getByText('the hourly withdrawal cap leaves 20 USDC').waitFor();
+  await review.getByText('The hourly limit of withdrawals leaves 20 USDC, not 25 USDC.').waitFor();
   expect(await dataOf('/pro/p/asset/withdrawal-caps')).toContainEqual({
     coin: 'USDC',
     hourlyCap: '20',
