@@ -347,15 +347,24 @@ export class NaiveMatching extends NaiveMoney {
         this.trigger(next.open, next.price);
         continue;
       }
+      this.boundPass(market);
       const stalled = market.toTry > 0 && market.misses < 16 ? this.stalledOf(market)[0] : undefined;
       if (stalled === undefined) {
         market.toTry = 0;
         return;
       }
-      market.toTry -= 1;
-      market.misses = this.retry(stalled) ? 0 : market.misses + 1;
-      if (this.stalledOf(market).length === 0) market.toTry = 0;
+      market.toTry = Math.min(market.toTry, this.stalledOf(market).length) - 1;
+      const hasActed = this.retry(stalled);
+      // What was only tried is put back, the market too.
+      const after = this.market(id)!;
+      after.misses = hasActed ? 0 : after.misses + 1;
+      this.boundPass(after);
     }
+  }
+
+  /** A pass tries no more than wait. */
+  boundPass(market: NaiveMarket): void {
+    market.toTry = Math.min(market.toTry, this.stalledOf(market).length);
   }
 
   /** Something of it is left to act. */
@@ -430,6 +439,8 @@ export class NaiveMatching extends NaiveMoney {
   }
 
   stall(open: NaiveOrder, reason: StallReason): void {
+    // One that has gone meanwhile leaves no try to this one.
+    this.boundPass(this.market(open.order.market)!);
     this.lastArmed += 1;
     const order: Order = open.order.size > 0 ? { ...open.order, size: lots(open.filled + open.remaining) } : open.order;
     Object.assign(open, { order, status: 'armed', armedAs: this.lastArmed, stalled: reason });

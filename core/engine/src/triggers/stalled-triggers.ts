@@ -27,8 +27,7 @@ export class StalledTriggers {
   }
 
   remove(id: OrderId): void {
-    this.#reasons.delete(id);
-    if (this.#reasons.size === 0) this.#left = 0;
+    this.#delete(id);
   }
 
   has(id: OrderId): boolean {
@@ -54,14 +53,20 @@ export class StalledTriggers {
       return undefined;
     }
     const [orderId, reason] = first;
-    this.#reasons.delete(orderId);
     this.#left -= 1;
+    this.#delete(orderId);
     return { orderId, reason };
   }
 
   /** What came of the one that was taken last. */
   count(hasActed: boolean): void {
     this.#misses = hasActed ? 0 : this.#misses + 1;
+  }
+
+  /** A pass tries no more than wait: one that stalls later is not of it in place of one that has gone. */
+  #delete(id: OrderId): void {
+    this.#reasons.delete(id);
+    this.#left = Math.min(this.#left, this.#reasons.size);
   }
 
   get pass(): StalledPass {
