@@ -2,9 +2,10 @@
  * Take-profit and stop-loss orders attached to an order. They begin when it is over, for what it filled: whole, or the part that was filled before it was
  * cancelled, in whichever way. Until then they are terms of the order and nothing else.
  */
-import { minLots, NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Lots } from '@orrery/units';
+import { minLots, NO_ATOMS, NO_LOTS, ppm, type Lots } from '@orrery/units';
 import { NOT_ATTACHED, type ContractOrderTerms, type Order, type OrderAccepted } from '@orrery/protocol';
-import { ATTACHED_KINDS, DEFAULT_SLIPPAGE_PPM, isAttached, stopDirection, takeProfitDirection, type AttachedKind } from '@orrery/rules';
+import { ATTACHED_KINDS, isAttached, stopDirection, takeProfitDirection, type AttachedKind } from '@orrery/rules';
+import { actingAt } from './acting-at.ts';
 import { arm } from './arm.ts';
 import type { CommandScope } from './command-scope.ts';
 import { opposite } from './match-plan.ts';
@@ -37,7 +38,6 @@ interface Child {
 
 function childOf({ trading, at }: CommandScope, { parent, terms, kind, size }: Child): OrderAccepted {
   const { triggerPrice, triggerBy, price } = terms[kind];
-  const isMarket = price === NO_TICKS;
   const side = opposite(parent.side);
   return {
     type: 'OrderAccepted',
@@ -46,13 +46,10 @@ function childOf({ trading, at }: CommandScope, { parent, terms, kind, size }: C
     market: parent.market,
     clientOrderId: '',
     side,
-    orderType: isMarket ? 'stopMarket' : 'stopLimit',
-    timeInForce: isMarket ? 'IOC' : 'GTC',
-    price,
+    ...actingAt(price),
     size,
     funds: NO_ATOMS,
     triggerPrice,
-    slippagePpm: isMarket ? DEFAULT_SLIPPAGE_PPM : ppm(0),
     selfTradePrevention: parent.selfTradePrevention,
     createdAt: at,
     contract: {

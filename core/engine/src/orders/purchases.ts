@@ -16,17 +16,9 @@ import {
   type Ticks,
 } from '@orrery/units';
 import { NOT_ATTACHED, type Market, type Order, type OrderAccepted, type SpotOrderTerms } from '@orrery/protocol';
-import {
-  ATTACHED_KINDS,
-  baseAmount,
-  DEFAULT_SLIPPAGE_PPM,
-  isAttached,
-  notional,
-  stopDirection,
-  takeProfitDirection,
-  type AttachedKind,
-} from '@orrery/rules';
+import { ATTACHED_KINDS, baseAmount, isAttached, notional, stopDirection, takeProfitDirection, type AttachedKind } from '@orrery/rules';
 import type { ListedMarket } from '../instruments/listed-market.ts';
+import { actingAt } from './acting-at.ts';
 import { arm } from './arm.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
@@ -165,7 +157,6 @@ interface Child {
 
 function childOf({ trading, at }: CommandScope, { parent, kind, size, group }: Child): OrderAccepted {
   const { triggerPrice, price } = parent.spot?.[kind] ?? NOT_ATTACHED;
-  const isMarket = price === NO_TICKS;
   const orderId = trading.orders.nextId();
   const spot: SpotOrderTerms = {
     source: kind,
@@ -186,13 +177,10 @@ function childOf({ trading, at }: CommandScope, { parent, kind, size, group }: C
     market: parent.market,
     clientOrderId: '',
     side: 'sell',
-    orderType: isMarket ? 'stopMarket' : 'stopLimit',
-    timeInForce: isMarket ? 'IOC' : 'GTC',
-    price,
+    ...actingAt(price),
     size,
     funds: NO_ATOMS,
     triggerPrice,
-    slippagePpm: isMarket ? DEFAULT_SLIPPAGE_PPM : ppm(0),
     selfTradePrevention: parent.selfTradePrevention,
     createdAt: at,
     contract: undefined,

@@ -19,7 +19,6 @@ import {
   checkContractCombination,
   checkContractFields,
   countBeyond,
-  DEFAULT_SLIPPAGE_PPM,
   isAttached,
   OPEN_ORDERS_PER_ACCOUNT,
   reject,
@@ -32,6 +31,7 @@ import type { ListedContract } from '../instruments/listed-market.ts';
 import { bodyOf, memoryOf } from '../money/money-records.ts';
 import type { MoneyState } from '../money/money-state.ts';
 import type { PositionRow } from '../positions/position-row.ts';
+import { actingAt } from './acting-at.ts';
 import { arm } from './arm.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
@@ -127,7 +127,6 @@ function requestOf(
   side: Side,
 ): PlaceContractOrder {
   const { triggerPrice, triggerBy, price, clientOrderId }: ProtectionLeg = legs[kind];
-  const isMarket = price === NO_TICKS;
   const isAll = scope === 'whole';
   return {
     type: 'PlaceContractOrder',
@@ -135,13 +134,10 @@ function requestOf(
     market,
     clientOrderId,
     side,
-    orderType: isMarket ? 'stopMarket' : 'stopLimit',
-    timeInForce: isMarket ? 'IOC' : 'GTC',
-    price,
+    ...actingAt(price),
     size,
     funds: NO_ATOMS,
     triggerPrice,
-    slippagePpm: isMarket ? DEFAULT_SLIPPAGE_PPM : ppm(0),
     selfTradePrevention: 'expireTaker',
     contract: { positionSide, reduceOnly: !isAll, closePosition: isAll, triggerBy, trailingPpm: ppm(0), source: kind },
     takeProfit: NOT_ATTACHED,
