@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What can be done to a position by its dialogs, as a person meets them: what is wrong is said at its field before anything is sent. */
-import type { Position } from '@orrery/api';
+import type { Position, ProfitStopTerms } from '@orrery/api';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
@@ -16,6 +16,7 @@ import { LeverageDialog } from './leverage-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { MarginModeDialog, PositionModeDialog } from './mode-dialogs.tsx';
 import { ProtectDialog } from './protect-dialog.tsx';
+import { ProtectedParts } from './protected-parts.tsx';
 
 /** Long 0.02 BTC from 60,000, now 61,000, isolated at 10. */
 const POSITION = {
@@ -95,6 +96,28 @@ test('neither a take profit nor a stop is said to be missing', async () => {
   await open(ProtectDialog);
   await userEvent.click(button('Place TP/SL'));
   await problem('Enter a take profit, a stop loss or both');
+});
+
+test('what protects a part of the position is said, and nothing of the whole or of another contract', async () => {
+  const stop = {
+    profitId: '7',
+    symbol: 'BTC_USDC',
+    positionSide: 'BOTH',
+    origQty: '0.01',
+    triggerProfitPrice: null,
+    triggerStopPrice: '58000.0',
+  };
+  const stops = [
+    { ...stop, triggerProfitPrice: '65000.0', triggerStopPrice: null },
+    { ...stop, profitId: '8' },
+    { ...stop, profitId: '9', origQty: null },
+    { ...stop, profitId: '10', symbol: 'ETH_USDC' },
+  ] as unknown as readonly ProfitStopTerms[];
+  await show(<ProtectedParts market={BTC_PERPETUAL} position={POSITION} stops={stops} />);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Take profit at 65,000.0 for 0.01 BTC',
+    'Stop loss at 58,000.0 for 0.01 BTC',
+  ]);
 });
 
 test('a leverage that is none is on no button; one that is, is set and said', async () => {

@@ -24,6 +24,7 @@ import { canonical } from '../../shared/ticket/ticket-text.ts';
 import type { Issue } from '../../shared/ticket/ticket-text.ts';
 import { request, useContractOrders } from '../account.ts';
 import { absolute, directionOf, holdingOf } from './position-holding.ts';
+import { ProtectedParts } from './protected-parts.tsx';
 import { atOwnField } from './send-form.ts';
 import { usePositionNow } from './use-position-now.ts';
 import type { PositionNow } from './use-position-now.ts';
@@ -166,7 +167,8 @@ export function ProtectDialog(props: ProtectDialogProps): ReactElement {
   const format = useFormat();
   const now = usePositionNow(opened, market);
   const { position } = now;
-  const standing = standingOf(useContractOrders().stops.value, opened);
+  const stops = useContractOrders().stops.value;
+  const standing = standingOf(stops, opened);
   const form = useProtectForm(props, { standing, now });
   const size = form.field('size');
   const brought = useBrought(market, position, size.value);
@@ -182,6 +184,7 @@ export function ProtectDialog(props: ProtectDialogProps): ReactElement {
       })}
       action={text(isProtected(standing) ? 'futures.protect.change' : 'futures.protect.submit')}
     >
+      <ProtectedParts market={market} position={opened} stops={stops ?? []} />
       {KINDS.map((kind) => {
         const field = form.field(kind);
         return (

@@ -173,6 +173,8 @@ export const futures = {
   'futures.protect.change': 'Change TP/SL',
   'futures.protect.size': 'Size',
   'futures.protect.sizeHint': 'Left empty: the whole position of {size} {coin}',
+  'futures.protect.parts': 'These protect parts of the position, and stay:',
+  'futures.protect.part': '{kind} at {price} for {size} {coin}',
   'futures.adjust.title': 'Margin of the position',
   'futures.adjust.ADD': 'Add margin',
   'futures.adjust.SUB': 'Take margin back',
