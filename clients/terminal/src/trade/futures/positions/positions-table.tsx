@@ -137,10 +137,12 @@ function ContractCell({ position }: Pick<Held, 'position'>): ReactElement {
   const text = useText();
   return (
     <span className="flex items-center gap-2">
-      <span className={classes('h-4 w-[3px]', directionOf(position) === 'long' ? 'bg-up' : 'bg-down')} aria-hidden="true" />
-      <span className="font-medium">{position.symbol.replace('_', '/')}</span>
-      <span className="text-sm text-fg3">
-        {text(`futures.margin.${position.positionType}`)} {position.leverage}×
+      <span className={classes('h-7 w-[3px]', directionOf(position) === 'long' ? 'bg-up' : 'bg-down')} aria-hidden="true" />
+      <span className="flex flex-col py-1 leading-tight whitespace-nowrap">
+        <span className="font-medium">{position.symbol.replace('_', '/')}</span>
+        <span className="text-sm text-fg3">
+          {text(`futures.margin.${position.positionType}`)} {position.leverage}×
+        </span>
       </span>
     </span>
   );
