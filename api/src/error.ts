@@ -109,6 +109,13 @@ const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   RulesTooOld: 409,
   AlreadyRegistered: 409,
   WithdrawalNotInState: 409,
+  AdvertisementNotOpen: 409,
+  NotPartyOfOrder: 403,
+  OtcClosed: 409,
+  OtcNotIdle: 409,
+  OtcOrderNotInState: 409,
+  OtcPriceMoved: 409,
+  AssistPriceStale: 409,
   InternalReject: 500,
 };
 

@@ -43,6 +43,24 @@ const ELSEWHERE = [
   'PracticeAsset',
   'PricesUnreliable',
   'UnderLiquidation',
+  // Of the OTC desk.
+  'UnknownAdvertisement',
+  'UnknownOtcOrder',
+  'UnknownMerchant',
+  'OtcClosed',
+  'NotPartyOfOrder',
+  'OwnAdvertisement',
+  'AdvertisementNotOpen',
+  'OtcOrderNotInState',
+  'OtcTooSoon',
+  'OtcPaused',
+  'TooManyAdvertisements',
+  'TooManyOtcOrders',
+  'OtcNotIdle',
+  'AssistPriceStale',
+  'OtcPriceMoved',
+  'OtcTotalOutside',
+  'OtcCoinsHeld',
 ];
 /** No order of a spot market closes for these. */
 const UNUSED = [

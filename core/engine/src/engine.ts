@@ -1,5 +1,6 @@
 /** The exchange as a function: a command in its place of history goes in, the facts that come of it come out. No clock, no chance, no I/O. */
 import { unreachable, type Millis } from '@orrery/units';
+import { isOtcCommand } from '@orrery/protocol';
 import type { AmendOrder, Command, Event, PlaceOrder, PlaceOrders, PlacePair, PlaceSpotOrder, Sequenced } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { openAccount } from './accounts/open-account.ts';
@@ -35,6 +36,7 @@ import { placeOrders } from './orders/place-orders.ts';
 import { afterPositions } from './orders/after-positions.ts';
 import { recheckOrders } from './orders/recheck-orders.ts';
 import { decideContract } from './decide-contract.ts';
+import { decideOtc } from './decide-otc.ts';
 import { Due } from './due.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
 import { factsOf } from './snapshot/facts.ts';
@@ -210,6 +212,6 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'SettleFaucetClaim':
       return settleFaucetClaim(exchange, command);
     default:
-      return decideContract(exchange, command, at);
+      return isOtcCommand(command) ? decideOtc(exchange, command) : decideContract(exchange, command, at);
   }
 }

@@ -6,6 +6,7 @@ import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderI
 import type { ContractCommand, PlaceContractOrder } from './contract-commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
+import type { OtcCommand } from './otc.ts';
 import type { PlacePair, PlaceSpotOrder } from './spot-commands.ts';
 
 /** The places of an account where its money can lie: `futures` is the margin of linear contracts, `coinFutures` that of inverse ones. */
@@ -333,7 +334,8 @@ export type Command =
   | CancelOrders
   | PlaceSpotOrder
   | PlacePair
-  | ContractCommand;
+  | ContractCommand
+  | OtcCommand;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */
 export interface Sequenced {

@@ -4,6 +4,7 @@ import type { ContractEvent } from './contract-events.ts';
 import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { CloseReason, Order, Side } from './order.ts';
+import type { OtcEvent } from './otc.ts';
 import type { RejectFigures, RejectReason } from './rejects.ts';
 
 /** The command was refused and changed nothing. */
@@ -423,4 +424,5 @@ export type Event =
   | AwardReversed
   | OrderPaused
   | TrailingStarted
-  | ContractEvent;
+  | ContractEvent
+  | OtcEvent;

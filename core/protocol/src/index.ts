@@ -6,6 +6,7 @@ export * from './twap.ts';
 export * from './commands.ts';
 export * from './spot-commands.ts';
 export * from './contract-commands.ts';
+export * from './otc.ts';
 export * from './events.ts';
 export * from './contract-events.ts';
 export * from './rejects.ts';

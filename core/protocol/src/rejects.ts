@@ -24,6 +24,9 @@ export const REJECTS = {
   UnknownAward: { code: 2008, message: 'award not found' },
   UnknownPosition: { code: 2010, message: 'position not found' },
   UnknownTwap: { code: 2011, message: 'TWAP order not found' },
+  UnknownAdvertisement: { code: 2012, message: 'advertisement not found' },
+  UnknownOtcOrder: { code: 2013, message: 'OTC order not found' },
+  UnknownMerchant: { code: 2014, message: 'there is no deposit of a merchant' },
   AlreadyRegistered: { code: 2007, message: '{field} is registered already' },
   // not allowed
   AccountBlocked: { code: 3001, message: 'this account is blocked' },
@@ -70,6 +73,20 @@ export const REJECTS = {
     message: 'the prices of a contract in which this account holds a position are not reliable now: no money leaves it',
   },
   UnderLiquidation: { code: 3041, message: 'this account is being liquidated: it opens nothing, and no money leaves it' },
+  OtcClosed: { code: 3063, message: 'the OTC desk is not open' },
+  NotPartyOfOrder: { code: 3055, message: "this step of the OTC order is not this account's" },
+  OwnAdvertisement: { code: 3060, message: 'the advertisement is of the same account' },
+  AdvertisementNotOpen: { code: 3050, message: 'the advertisement is not open' },
+  OtcOrderNotInState: { code: 3054, message: 'the OTC order is not in the state for this' },
+  OtcTooSoon: { code: 3056, message: 'it is too early for a dispute' },
+  OtcPaused: { code: 3059, message: 'too many OTC orders were cancelled: new ones are taken a day later' },
+  TooManyAdvertisements: { code: 3058, message: 'too many live advertisements' },
+  TooManyOtcOrders: { code: 3057, message: 'too many open OTC orders' },
+  OtcNotIdle: { code: 3062, message: 'finish the OTC orders and take the advertisements down first' },
+  AssistPriceStale: { code: 3051, message: 'there is no fresh assist price for this advertisement' },
+  OtcPriceMoved: { code: 3052, message: 'the price of the advertisement is another one now' },
+  OtcTotalOutside: { code: 3053, message: 'the total is outside the limits of the advertisement' },
+  OtcCoinsHeld: { code: 3061, message: 'coins that were bought by OTC stay on the exchange for a day' },
   MatchingUnfinished: { code: 3046, message: 'an earlier order of this market is still being matched: try again' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },
   // not affordable
@@ -101,12 +118,21 @@ export const MEASURED_REASONS = [
   'InsufficientBalance',
   'InsufficientMargin',
   'MarginNotRemovable',
+  'OtcTooSoon',
+  'TooManyAdvertisements',
+  'TooManyOtcOrders',
+  'OtcPriceMoved',
+  'OtcTotalOutside',
+  'OtcCoinsHeld',
 ] as const satisfies readonly RejectReason[];
 
 export type MeasuredReason = (typeof MEASURED_REASONS)[number];
 
-/** What figures count, by `id`: `atoms` of an asset; `value` in atoms of the quote or settle asset, `ticks` and `lots` of a market; `count` of nothing, 0. */
-export const FIGURE_UNITS = ['atoms', 'value', 'ticks', 'lots', 'count'] as const;
+/**
+ * What figures count, by `id`: `atoms` of an asset; `value` in atoms of the quote or settle asset, `ticks` and `lots` of a market; `cents` and `fiatPrice` of the fiat money at
+ * this place of `FIATS`; `count` and `millis` of nothing, 0.
+ */
+export const FIGURE_UNITS = ['atoms', 'value', 'ticks', 'lots', 'count', 'cents', 'fiatPrice', 'millis'] as const;
 
 export interface RejectFigures {
   readonly unit: (typeof FIGURE_UNITS)[number];

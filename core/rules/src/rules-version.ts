@@ -32,15 +32,16 @@
  *    rounds of prices try it again. One of a pair loses what the other trades. A pair is set by one command.
  *    Spot markets have take-profits, trailing stops, pairs, and orders that protect what they buy.
  *    The size of an order may be an intent: the most up to a bound, or a position turned round. What closes a whole position is no larger than one order may be.
+ * 9: the OTC desk.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */
-export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7, 8] as const;
+export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7, 8, 9] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 8;
+export const LATEST_RULES: RulesVersion = 9;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

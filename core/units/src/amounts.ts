@@ -13,6 +13,10 @@ export type Lots = Brand<number, 'Lots'>;
 export type SignedLots = Brand<number, 'SignedLots'>;
 /** Money: whole atoms of its asset. Signed where it is a change. */
 export type Atoms = Brand<bigint, 'Atoms'>;
+/** Money outside the exchange: whole hundredths of a fiat unit. */
+export type Cents = Brand<bigint, 'Cents'>;
+/** A price in fiat money: ten-thousandths of a fiat unit for one whole coin. */
+export type FiatPrice = Brand<bigint, 'FiatPrice'>;
 /** A rate in parts per million: 500 is 0.05 %. */
 export type Ppm = Brand<number, 'Ppm'>;
 /** A rate in parts per million that may be below zero: -50 pays 0.005 %. */
@@ -40,6 +44,11 @@ export function signedPpm(value: number): SignedPpm {
 }
 export const atoms = (value: bigint): Atoms => value as Atoms;
 
+/** @param value 0 stands for "no total" in commands. */
+export const cents = (value: bigint): Cents => value as Cents;
+export const fiatPrice = (value: bigint): FiatPrice => value as FiatPrice;
+
+export const NO_CENTS: Cents = 0n as Cents;
 export const NO_ATOMS: Atoms = 0n as Atoms;
 export const NO_TICKS: Ticks = 0 as Ticks;
 export const NO_POSITION: SignedLots = 0 as SignedLots;

@@ -10,6 +10,10 @@ export type AssetId = Brand<number, 'AssetId'>;
 export type MarketId = Brand<number, 'MarketId'>;
 export type OrderId = Brand<number, 'OrderId'>;
 export type TradeId = Brand<number, 'TradeId'>;
+/** Of an advertisement of the OTC desk. */
+export type AdvertisementId = Brand<number, 'AdvertisementId'>;
+/** Of an order of the OTC desk: counted apart from the orders of markets. */
+export type OtcOrderId = Brand<number, 'OtcOrderId'>;
 /** A command's place in history. The first command is 1. */
 export type Seq = Brand<number, 'Seq'>;
 /** Unix time in milliseconds, UTC. */
@@ -27,6 +31,8 @@ export const assetId = (value: number): AssetId => positive(value, 'asset id') a
 export const marketId = (value: number): MarketId => positive(value, 'market id') as MarketId;
 export const orderId = (value: number): OrderId => positive(value, 'order id') as OrderId;
 export const tradeId = (value: number): TradeId => positive(value, 'trade id') as TradeId;
+export const advertisementId = (value: number): AdvertisementId => positive(value, 'advertisement id') as AdvertisementId;
+export const otcOrderId = (value: number): OtcOrderId => positive(value, 'OTC order id') as OtcOrderId;
 
 /** @param value 0 (before the first command) or more. */
 export function seq(value: number): Seq {

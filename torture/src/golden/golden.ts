@@ -28,7 +28,7 @@ export interface Golden {
 }
 
 /** What a golden history is about. */
-export const SUBJECTS = ['spot', 'contracts'] as const;
+export const SUBJECTS = ['spot', 'contracts', 'otc'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** Every kind of command there is, and in the history of which subject it must be: a new kind is added here, and its golden history is made. */
@@ -94,6 +94,22 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   SetPracticeAsset: 'contracts',
   GrantPractice: 'contracts',
   StockPractice: 'contracts',
+  SetOtcTerms: 'otc',
+  SetAssistPrices: 'otc',
+  PublishAdvertisement: 'otc',
+  UpdateAdvertisement: 'otc',
+  SetAdvertisementState: 'otc',
+  CreateOtcOrder: 'otc',
+  MarkOtcOrderPaid: 'otc',
+  ReleaseOtcOrder: 'otc',
+  CancelOtcOrder: 'otc',
+  DisputeOtcOrder: 'otc',
+  DecideOtcDispute: 'otc',
+  AppealOtcDecision: 'otc',
+  DepositAsMerchant: 'otc',
+  ReturnMerchantDeposit: 'otc',
+  PayFromMerchantDeposit: 'otc',
+  RunOtcTimers: 'otc',
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>

@@ -87,7 +87,7 @@ interface Source {
   follow(placed: { readonly seq: Seq; readonly command: Command }, events: readonly Event[]): void;
 }
 
-const SOURCES: Readonly<Record<Subject, () => Source>> = {
+const SOURCES: Readonly<Partial<Record<Subject, () => Source>>> = {
   spot() {
     const random = new RandomCommands(SEED);
     const waiting: Timed[] = [];
@@ -188,7 +188,8 @@ function practice(): (timed: Timed, count: number) => readonly Timed[] {
 
 async function make(name: string | undefined, about = 'spot'): Promise<void> {
   const subject = SUBJECTS.find((one) => one === about);
-  if (name === undefined || !/^[0-9a-z-]+$/.test(name) || subject === undefined)
+  const source = subject === undefined ? undefined : SOURCES[subject];
+  if (name === undefined || !/^[0-9a-z-]+$/.test(name) || subject === undefined || source === undefined)
     throw new Error('usage: node torture/src/golden/make.ts <name> [spot|contracts] [seed]');
   const directory = goldenFolder(name);
   if (existsSync(directory)) throw new Error(`${directory} is there: a golden history is never made again`);
@@ -205,7 +206,7 @@ async function make(name: string | undefined, about = 'spot'): Promise<void> {
     log: () => undefined,
     limits: LIMITS,
   });
-  const poisoned = await fill(heart, SOURCES[subject](), (at) => {
+  const poisoned = await fill(heart, source(), (at) => {
     now = at;
   });
   const counts = { poisoned, commands: await countCommands(heart) };

@@ -36,6 +36,7 @@ export class Ledger {
     EXTERNAL: [],
     CLEARING: [],
     UNCOVERED: [],
+    OTC_ESCROW: [],
   };
   /** By asset. */
   readonly #fees: (Balance | undefined)[] = [];

@@ -44,6 +44,7 @@ type Door =
   | readonly Command[]
   | 'names no asset'
   | 'moves money within contracts'
+  | 'moves coins within the OTC desk'
   | 'gives practice money'
   | 'of a market that has none of it';
 
@@ -124,6 +125,22 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   SetPracticeAsset: 'gives practice money',
   GrantPractice: 'gives practice money',
   StockPractice: 'gives practice money',
+  SetOtcTerms: 'moves coins within the OTC desk',
+  SetAssistPrices: 'moves coins within the OTC desk',
+  PublishAdvertisement: 'moves coins within the OTC desk',
+  UpdateAdvertisement: 'moves coins within the OTC desk',
+  SetAdvertisementState: 'moves coins within the OTC desk',
+  CreateOtcOrder: 'moves coins within the OTC desk',
+  MarkOtcOrderPaid: 'moves coins within the OTC desk',
+  ReleaseOtcOrder: 'moves coins within the OTC desk',
+  CancelOtcOrder: 'moves coins within the OTC desk',
+  DisputeOtcOrder: 'moves coins within the OTC desk',
+  DecideOtcDispute: 'moves coins within the OTC desk',
+  AppealOtcDecision: 'moves coins within the OTC desk',
+  DepositAsMerchant: 'moves coins within the OTC desk',
+  ReturnMerchantDeposit: 'moves coins within the OTC desk',
+  PayFromMerchantDeposit: 'moves coins within the OTC desk',
+  RunOtcTimers: 'moves coins within the OTC desk',
 };
 
 const refused = Object.entries(DOORS).flatMap(([kind, door]) =>

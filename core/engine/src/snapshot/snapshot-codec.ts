@@ -47,13 +47,22 @@ const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = (state: Layered): readonly number[] =>
-  state.rules >= 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
+  state.rules === 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
 interface Layered extends Pick<Snapshot, 'rules'> {
   readonly orders: Iterable<Pick<OrderSnapshot, 'order'>>;
   readonly purchases: Iterable<unknown>;
 }
 const WITH_SPOT_TERMS: readonly number[] = [7];
-const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4], 6: [4], 7: [5], 8: [6] };
+const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = {
+  1: [3, 2, 1],
+  2: [3, 2],
+  4: [3],
+  5: [4],
+  6: [4],
+  7: [5],
+  8: [6],
+  9: [8],
+};
 
 /** The one in which a state is written unless another is named. */
 export const newestLayoutOf = (state: Layered): number => layoutsOf(state)[0] ?? FIRST_LAYOUT;
@@ -212,7 +221,10 @@ const layout3 = record<Layout3>(layout3Fields);
 const layout4 = record<Layout4>({ ...layout3Fields, ...contractsFields });
 const layout5 = record<Layout5>({ ...layout3Fields, ...contractsFields, ...rules7Fields });
 const layout6 = record<Layout6>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields });
-const layout7 = record<Snapshot>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields, ...spotTermsFields });
+const layout7Fields = { ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields, ...spotTermsFields };
+const layout7 = record<Snapshot>(layout7Fields);
+/** Of rules 9: what each desk keeps has a file of its own. */
+const layout8 = record<Snapshot>({ ...layout7Fields });
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -225,7 +237,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   else if (layout === 4) layout4.write(writer, value);
   else if (layout === 5) layout5.write(writer, value);
   else if (layout === 6) layout6.write(writer, value);
-  else layout7.write(writer, value);
+  else if (layout === 7) layout7.write(writer, value);
+  else layout8.write(writer, value);
   return writer.take();
 }
 
@@ -252,6 +265,8 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
       return { ...layout6.read(reader), ...NO_SPOT_TERMS };
     case 7:
       return layout7.read(reader);
+    case 8:
+      return layout8.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }

@@ -30,6 +30,7 @@ import { contractCommandRecords } from './contract-command-records.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readAmendOrder, readCancelOrder, readPlaceOrder, readPlaceSpotOrder } from './order-command-readers.ts';
 import { pairLeg, spotTerms } from './spot-order-fields.ts';
+import { otcCommandRecords } from './otc-records.ts';
 import { DecodeError } from './reader.ts';
 import { list, unionCodec } from './record.ts';
 import type { Fields, UnionCodec } from './record.ts';
@@ -145,4 +146,5 @@ export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
   },
   PlacePair: { tag: 63, fields: { account, market, side, size, selfTradePrevention, above: pairLeg, below: pairLeg } },
   ...contractCommandRecords,
+  ...otcCommandRecords,
 });

@@ -33,6 +33,7 @@ import { DecodeError } from './reader.ts';
 import { contractEventRecords } from './contract-event-records.ts';
 import { writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
 import { furtherOrderField, orderField } from './order-field.ts';
+import { otcEventRecords } from './otc-records.ts';
 import { record, unionCodec } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
@@ -197,4 +198,5 @@ export const eventCodec = unionCodec<Event>({
   OrderPaused: { tag: 70, fields: { ...openOrder, remaining: size, filled: size, filledNotional: amount } },
   TrailingStarted: { tag: 83, fields: { ...openOrder, lastPrice: price } },
   ...contractEventRecords,
+  ...otcEventRecords,
 });

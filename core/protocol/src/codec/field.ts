@@ -1,6 +1,40 @@
 /** How one field of a record is written and read back. */
-import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, signedLots, ticks, tradeId } from '@orrery/units';
-import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, SignedLots, Ticks, TradeId } from '@orrery/units';
+import {
+  accountId,
+  advertisementId,
+  assetId,
+  atoms,
+  cents,
+  fiatPrice,
+  lots,
+  marketId,
+  millis,
+  orderId,
+  otcOrderId,
+  parseAddress,
+  ppm,
+  signedLots,
+  ticks,
+  tradeId,
+} from '@orrery/units';
+import type {
+  AccountId,
+  Address,
+  AdvertisementId,
+  AssetId,
+  Atoms,
+  Cents,
+  FiatPrice,
+  Lots,
+  MarketId,
+  Millis,
+  OrderId,
+  OtcOrderId,
+  Ppm,
+  SignedLots,
+  Ticks,
+  TradeId,
+} from '@orrery/units';
 import { WALLETS } from '../commands.ts';
 import type { Wallet } from '../commands.ts';
 import { CLOSE_REASONS, ORDER_SIZINGS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
@@ -91,6 +125,9 @@ export const amount: Field<Atoms> = {
   read: (reader) => atoms(reader.bigint()),
 };
 
+export const fiatAmount: Field<Cents> = { write: (writer, value) => writer.bigint(value), read: (reader) => cents(reader.bigint()) };
+export const fiatRate: Field<FiatPrice> = { write: (writer, value) => writer.bigint(value), read: (reader) => fiatPrice(reader.bigint()) };
+
 /** Of either sign and any size. */
 export const integer: Field<bigint> = { write: (writer, value) => writer.bigint(value), read: (reader) => reader.bigint() };
 export const count: Field<number> = whole((value) => value);
@@ -106,6 +143,9 @@ export const market: Field<MarketId> = whole(marketId);
 export const order: Field<OrderId> = whole(orderId);
 export const trade: Field<TradeId> = whole(tradeId);
 export const optionalOrder: Field<OrderId | 0> = optionalId(orderId);
+export const advertisement: Field<AdvertisementId> = whole(advertisementId);
+export const otcOrder: Field<OtcOrderId> = whole(otcOrderId);
+export const optionalAccount: Field<AccountId | 0> = optionalId(accountId);
 export const optionalMarket: Field<MarketId | 0> = optionalId(marketId);
 
 export const side: Field<Side> = oneOf(SIDES);

@@ -8,3 +8,4 @@ export { assetFields, capsFields, marketFields } from './command-codec.ts';
 export { balanceField } from './balance-field.ts';
 export { anyOrderField, contractOrderField, orderField } from './order-field.ts';
 export * as contractFields from './contract-fields.ts';
+export * as otcFields from './otc-fields.ts';

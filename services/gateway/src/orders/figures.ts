@@ -1,7 +1,7 @@
 /** The two numbers of a refusal as decimal text, in the unit that callers know. */
 import type { FaultFigures } from '@orrery/api';
-import type { RejectFigures } from '@orrery/protocol';
-import { assetId, marketId, printDecimal, type AssetId, type MarketId } from '@orrery/units';
+import { FIATS, type RejectFigures } from '@orrery/protocol';
+import { assetId, marketId, printDecimal, unreachable, type AssetId, type MarketId } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 
 /** What lots of an inverse contract count. */
@@ -13,15 +13,33 @@ interface Unit {
 }
 
 export function figuresText(floor: Floor, { unit: counts, id, asked, limit }: RejectFigures): FaultFigures {
-  const { unit, decimals } = counts === 'count' ? { unit: '', decimals: 0 } : unitOf(floor, { counts, id });
+  const { unit, decimals } = unitOf(floor, { counts, id });
   return { asked: printDecimal(asked, decimals), limit: printDecimal(limit, decimals), unit };
 }
 
-function unitOf(floor: Floor, { counts, id }: { counts: Exclude<RejectFigures['unit'], 'count'>; id: number }): Unit {
-  if (counts === 'atoms') return coin(floor, assetId(id));
-  const units = unitsOf(floor, marketId(id));
-  return units[counts];
+function unitOf(floor: Floor, { counts, id }: { counts: RejectFigures['unit']; id: number }): Unit {
+  switch (counts) {
+    case 'count':
+      return { unit: '', decimals: 0 };
+    case 'millis':
+      return { unit: 's', decimals: 3 };
+    case 'cents':
+      return fiat(id, 2);
+    case 'fiatPrice':
+      return fiat(id, 4);
+    case 'atoms':
+      return coin(floor, assetId(id));
+    case 'value':
+    case 'ticks':
+    case 'lots':
+      return unitsOf(floor, marketId(id))[counts];
+    default:
+      return unreachable(counts);
+  }
 }
+
+/** @param place among `FIATS`, from 1 */
+const fiat = (place: number, decimals: number): Unit => ({ unit: FIATS[place - 1]?.toUpperCase() ?? '', decimals });
 
 function unitsOf(floor: Floor, market: MarketId): Record<'value' | 'ticks' | 'lots', Unit> {
   const listed = floor.contracts.contract(market);

@@ -8,6 +8,7 @@ import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS } from '../../order.
 import { FIGURE_UNITS, REJECT_REASONS } from '../../rejects.ts';
 import { SPOT_SOURCES } from '../../spot-terms.ts';
 import { contractCommandFields, contractEventFields, contractOrderTerms, plain } from './contract-arbitraries.ts';
+import { otcCommandFields, otcEventFields } from './otc-arbitraries.ts';
 import {
   account,
   address,
@@ -133,6 +134,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   SetMarketTerms: changeableFields,
   SetWithdrawalCaps: { asset, hourly: amount, daily: amount },
   ...contractCommandFields,
+  ...otcCommandFields,
 };
 
 const reason = fc.constantFrom(...REJECT_REASONS);
@@ -241,6 +243,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Omit<Extract<
   },
   WriteOffRepaid: { key: text, account, asset, amount },
   ...contractEventFields,
+  ...otcEventFields,
 };
 
 function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: object }): ReadonlyMap<string, fc.Arbitrary<Union>> {
