@@ -62,6 +62,10 @@ export const ClientConfig = Type.Object({
   analytics: nullable(AnalyticsSite),
   joinWhitelistUrl: nullable(Type.String()),
   submitBugUrl: nullable(Type.String()),
+  appLinks: Type.Object(
+    { appStore: nullable(Type.String()), googlePlay: nullable(Type.String()) },
+    { description: 'where the app is in a store; the terminal is installed from its own address anyway' },
+  ),
   currencyRates: Type.Array(CurrencyRate),
 });
 export type ClientConfig = Static<typeof ClientConfig>;

@@ -36,4 +36,6 @@ export const chunkGroups: readonly Group[] = [
     priority: 0,
     test: /\/src\/trade\/shared\/(orders\/(announced-orders|order-rules)|ticket\/(book-walk|ticket-text))\.ts$/,
   },
+  // Hashes and addresses, with the button that copies them.
+  { name: 'hash', priority: 0, test: /\/src\/kit\/ui\/(copy-button|hash)\.tsx$/ },
 ];

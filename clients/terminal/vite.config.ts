@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { appWorker } from './app-worker.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { preloadFont } from './preload-font.ts';
 import { pagePaths } from './page-paths.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     signerPage(),
+    appWorker(),
   ],
   resolve: {
     alias: {

@@ -38,6 +38,7 @@ const PATHS = [
   '/explorer',
   '/explorer/block/3',
   '/status',
+  '/app',
   '/mailbox',
   '/maintenance',
   '/terms',

@@ -36,6 +36,7 @@ export const clientConfig = (config: Config, { cnyRate, port, signerPort }: Now)
   analytics: config.analytics ?? null,
   joinWhitelistUrl: config.groupLink,
   submitBugUrl: config.bugLink ?? null,
+  appLinks: { appStore: config.appStoreLink ?? null, googlePlay: config.googlePlayLink ?? null },
   currencyRates: [cnyRate],
 });
 

@@ -49,6 +49,8 @@ export interface Config {
   readonly minFreeDiskPercent: number;
   readonly groupLink: string;
   readonly bugLink: string | undefined;
+  readonly appStoreLink: string | undefined;
+  readonly googlePlayLink: string | undefined;
   /** For showing values in yuan. */
   readonly cnyRate: CurrencyRate;
   /** Where the rate of the day is read; absent: the stated one is shown. */
@@ -131,6 +133,8 @@ export function readConfig(env: Environment): Config {
     minFreeDiskPercent: settings.ORRERY_MIN_FREE_DISK_PERCENT,
     groupLink: settings.ORRERY_GROUP_LINK,
     bugLink: settings.ORRERY_BUG_LINK,
+    appStoreLink: settings.ORRERY_APP_STORE_LINK,
+    googlePlayLink: settings.ORRERY_GOOGLE_PLAY_LINK,
     cnyRate: parseCurrencyRate(settings.ORRERY_CNY_RATE),
     cnyRateUrl: rateUrl(settings),
     environment,

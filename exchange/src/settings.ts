@@ -18,6 +18,7 @@ const Secret = (options: { pattern?: string; must?: string } = {}) => Type.Optio
 
 const KEY = { pattern: '^0x[0-9a-fA-F]{64}$', must: '0x and 64 hex digits' };
 const ADDRESS = { pattern: '^0x[0-9a-fA-F]{40}$', must: 'an address: 0x and 40 hex digits' };
+const STORE = { pattern: '^https://\\S+$', must: 'an address that begins with https://' };
 const AddressSetting = Type.Optional(Type.String(ADDRESS));
 
 export const DAY_SECONDS = 86_400;
@@ -73,6 +74,8 @@ export const SETTINGS = Type.Object({
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),
+  ORRERY_APP_STORE_LINK: Type.Optional(Type.String(STORE)),
+  ORRERY_GOOGLE_PLAY_LINK: Type.Optional(Type.String(STORE)),
   ORRERY_CNY_RATE: Text(DEFAULT_CNY_RATE),
   ORRERY_CNY_RATE_URL: Type.Optional(Type.String()),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole([0, 90], 10),

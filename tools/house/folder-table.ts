@@ -30,7 +30,7 @@ export const FOLDERS: FolderTable = {
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal': row(`kit/i18n/messages/en kit/i18n kit/format kit/storage kit/sound kit/settings kit/ui kit/gallery
     platform/signer platform/actions platform/client platform/captcha platform/factors platform/wallet platform/session platform/data
-    platform/analytics platform/feed platform/data/streams
+    platform/analytics platform/feed platform/offline platform/data/streams
     market market/chart
     areas/settings-dialog areas/notices areas/sign-in areas/notifications areas/invite areas/share areas/awards areas/tasks areas/balances
     areas/faucet areas/explorer areas/onboarding areas/summary areas/assets areas/portfolio areas/account areas/rewards areas/leaderboard
@@ -40,7 +40,7 @@ export const FOLDERS: FolderTable = {
     trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
     trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders
     trade/futures/records trade/futures/practice trade/futures/details trade/futures
-    app .`),
+    app-worker app .`),
   bench: row('measure.ts book engine door status terminal .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
     disk database chain oracle clients .`),

@@ -13,6 +13,7 @@ import { reach } from './platform/client/exchange-reach.ts';
 import { queryClient } from './platform/client/query-client.ts';
 import { startSession } from './platform/session/session.ts';
 import { applySettings, followSettings } from './kit/settings/settings.ts';
+import { isServedByWorker } from './platform/offline/app-wish.ts';
 import { rememberDevice } from './kit/storage/device.ts';
 import { keepFocus } from './kit/ui/keep-focus.ts';
 import { gateCode } from './kit/ui/load-code.ts';
@@ -21,7 +22,13 @@ import './kit/ui/index.css';
 
 applySettings(document.documentElement);
 followSettings();
-gateCode({ whenOpen: () => reach.whenAnswered(), isAnswering: async () => (await reach.check()) === 'answered' });
+gateCode({
+  // The worker has the code, or waits for it.
+  whenOpen: () => (isServedByWorker() ? Promise.resolve() : reach.whenAnswered()),
+  isAnswering: async () => (await reach.check()) === 'answered',
+});
+// The device knows of its own connection before a call has failed.
+for (const news of ['online', 'offline']) addEventListener(news, () => void reach.check());
 logErrors(window);
 if (import.meta.env.DEV) void import('./platform/client/schema-check.ts').then(({ checkSchema }) => checkAnswersBy(checkSchema));
 rememberDevice(navigator.userAgent);

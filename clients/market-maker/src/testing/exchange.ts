@@ -174,6 +174,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       analytics: null,
       joinWhitelistUrl: null,
       submitBugUrl: null,
+      appLinks: { appStore: null, googlePlay: null },
       currencyRates: [],
     }),
     version: '0',

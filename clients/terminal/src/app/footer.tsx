@@ -112,6 +112,9 @@ export function Footer(): ReactElement {
       </div>
       <div className="flex items-center gap-4">
         <nav className="flex gap-3 max-tablet:hidden" aria-label={text('nav.terms')}>
+          <Link to="/app" className="hover:text-fg">
+            {text('nav.app')}
+          </Link>
           <Link to="/terms" className="hover:text-fg">
             {text('nav.terms')}
           </Link>

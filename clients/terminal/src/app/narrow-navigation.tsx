@@ -7,6 +7,11 @@ import { IconButton } from '../kit/ui/icon-button.tsx';
 import { Menu, MenuLink } from '../kit/ui/menu.tsx';
 import { destinationsOf } from './destinations.ts';
 
+const MORE = [
+  { to: '/app', label: 'nav.app' },
+  { to: '/status', label: 'nav.status' },
+] as const;
+
 export function NarrowNavigation(): ReactElement {
   const text = useText();
   const trigger = (
@@ -16,7 +21,7 @@ export function NarrowNavigation(): ReactElement {
   );
   return (
     <Menu trigger={trigger} align="start">
-      {[...destinationsOf(useRouter()), { to: '/status', label: 'nav.status' } as const].map(({ to, label }) => (
+      {[...destinationsOf(useRouter()), ...MORE].map(({ to, label }) => (
         <MenuLink key={to}>
           <Link to={to}>
             <Text id={label} />

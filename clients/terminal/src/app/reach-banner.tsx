@@ -24,7 +24,7 @@ export function ReachBanner(): ReactElement {
     <div aria-live="polite">
       {isLost && (
         <p className="border-b border-error bg-raised px-3 py-1.5 text-md text-fg">
-          {text('reach.lost', { time: format.time(reach.since) })}
+          {text(navigator.onLine ? 'reach.lost' : 'reach.offline', { time: format.time(reach.since) })}
         </p>
       )}
     </div>

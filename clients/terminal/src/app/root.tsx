@@ -23,6 +23,10 @@ import { SkipLinks } from './skip-links.tsx';
 import { useFirstPagesOfAccount, useLogoutPage, useMaintenance } from './leading.ts';
 import { ReachBanner } from './reach-banner.tsx';
 import { isInApp } from '../platform/client/in-app.ts';
+import { canKeepApp, useAppWish } from '../platform/offline/app-wish.ts';
+import { lazyPart } from '../kit/ui/lazy-part.ts';
+
+const NewerVersion = lazyPart(async () => (await import('../areas/app/newer-version.tsx')).NewerVersion);
 
 /** Another page starts at its top. */
 function useScrollToTop(content: RefObject<HTMLElement | null>, path: string): void {
@@ -85,6 +89,7 @@ export function Root(): ReactElement {
 function Frame({ path }: Framed): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   useScrollToTop(content, path);
+  const isKept = useAppWish((wish) => wish.isWished) && canKeepApp;
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
       {[AppActions, ...Followers].map((Part, at) => (
@@ -97,6 +102,11 @@ function Frame({ path }: Framed): ReactElement {
       <Panel room="line">
         <Banner />
       </Panel>
+      {isKept && (
+        <Panel room="line">
+          <NewerVersion />
+        </Panel>
+      )}
       {!isInApp && (
         <Panel room="line">
           <Header />

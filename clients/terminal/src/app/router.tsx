@@ -166,6 +166,7 @@ const explorer = [
 const readMaintenanceSearch = ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {});
 
 const about = [
+  createRoute({ ...at, path: '/app', component: page(() => import('../areas/app/app-page.tsx'), 'AppPage') }),
   createRoute({ ...at, path: '/status', component: page(() => import('../areas/status/status-page.tsx'), 'StatusPage') }),
   createRoute({
     ...at,

@@ -37,6 +37,7 @@ export const CONFIG: ClientConfig = {
   analytics: null,
   joinWhitelistUrl: null,
   submitBugUrl: null,
+  appLinks: { appStore: null, googlePlay: null },
   currencyRates: [],
 };
 

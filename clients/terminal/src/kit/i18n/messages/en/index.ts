@@ -12,6 +12,7 @@ import { contract } from './contract.ts';
 import { exports } from './exports.ts';
 import { explorer } from './explorer.ts';
 import { futures } from './futures.ts';
+import { getApp } from './get-app.ts';
 import { gallery } from './gallery.ts';
 import { insurance } from './insurance.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -68,6 +69,7 @@ export const en = {
   ...contract,
   ...practice,
   ...insurance,
+  ...getApp,
   ...chart,
   ...reach,
   ...refusals,

@@ -62,6 +62,7 @@ export const shell = {
   'nav.api': 'API',
   'nav.deposit': 'Deposit',
   'nav.settings': 'Settings',
+  'nav.app': 'App',
   'nav.terms': 'Terms',
   'nav.privacy': 'Privacy',
   'nav.cookies': 'Cookies',

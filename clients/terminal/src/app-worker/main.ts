@@ -1,0 +1,59 @@
+/** The service worker of the installed terminal: opens it without the exchange, waits with a new version until a person agrees, shows what is pushed. */
+import { noticeOf } from './notice.ts';
+import { Shell, type ShellBuild } from './shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** By the build: see `app-worker.ts` of the terminal. */
+declare const __ORRERY_SHELL__: ShellBuild;
+
+const build = __ORRERY_SHELL__;
+
+const shell = new Shell({
+  build,
+  caches,
+  fetch: (request, options) => fetch(request, options),
+  sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)),
+});
+
+self.addEventListener('install', (event) => event.waitUntil(shell.install()));
+
+async function activate(): Promise<void> {
+  await self.registration.navigationPreload.enable();
+  await shell.activate();
+  await self.clients.claim();
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'activate') event.waitUntil(self.skipWaiting());
+  if (event.data === 'entry') event.ports[0]?.postMessage(build.entry);
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!shell.isPage(pathname)) return;
+    event.respondWith(shell.page(request, Promise.resolve(event.preloadResponse as Promise<Response | undefined>)));
+  } else if (shell.isFile(pathname)) event.respondWith(shell.file(request));
+  else if (shell.isKeptChanging(pathname)) event.respondWith(shell.changing(request));
+});
+
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag } = noticeOf(event.data?.text());
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', badge: '/icon-192.png', data: path }));
+});
+
+/** An open terminal is brought to the front as it is, with whatever is written in it; only where none is, the page opens. */
+async function open(path: string): Promise<void> {
+  const [shown] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (shown === undefined) await self.clients.openWindow(path);
+  else await shown.focus();
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
