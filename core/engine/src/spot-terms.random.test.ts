@@ -1,4 +1,5 @@
 /** Random take-profits, trailing stops, pairs and protected purchases in a thin market, against their naive twin. Every table is restored from its bytes after each command. */
+import { LATEST_RULES } from '@orrery/rules';
 import { expect, test } from 'vitest';
 import { atoms, lots, seq as seqOf } from '@orrery/units';
 import type { Command, Event } from '@orrery/protocol';
@@ -68,7 +69,7 @@ function run(seed: number): NaiveSpotTerms {
   const naive = new NaiveExchange();
   let count = 0;
   const applied = (command: Command): readonly Event[] => naive.apply({ seq: seqOf((count += 1)), at: table.at, command });
-  for (const command of [...opening(TERMS), { type: 'UpgradeRules', version: 8 } as const]) applied(command);
+  for (const command of [...opening(TERMS), { type: 'UpgradeRules', version: LATEST_RULES } as const]) applied(command);
   let last = 100;
   let isTrading = true;
   const give = (command: Command): void => {

@@ -15,8 +15,8 @@ describe('a take-profit of a spot market', () => {
       balance     carol USDC free 99612 held 388
       bob         buy 9 @ 104                -> accepted #6, trade 8 @ 100 with #1, #1 filled, rested 1
       alice       sell 1 @ 104               -> accepted #7, trade 1 @ 104 with #6, #6 filled, filled, #4 triggered by 104, #4 rested 4
-      bob         buy 5 @ 106                -> accepted #8, trade 4 @ 106 with #4, #4 filled, rested 1, #3 triggered by 106, trade 1 @ 106 with #8 by #3, filled, #3 remainderNotFilled
-      balance     carol BTC free 995 held 0
+      bob         buy 5 @ 106                -> accepted #8, trade 4 @ 106 with #4, #4 filled, rested 1, #3 triggered by 106, trade 1 @ 106 with #8 by #3, filled, #3 waits on for 3: noLiquidity
+      balance     carol BTC free 992 held 3
     `);
   });
 
@@ -58,6 +58,24 @@ describe('a trailing stop of a spot market', () => {
       alice       sell 1 @ 106               -> accepted #6, trade 1 @ 106 with #5, #5 filled, filled, #3 follows from 106
       bob         buy 9 @ 101                -> accepted #7, rested 9
       alice       sell 1 @ 101               -> accepted #8, trade 1 @ 101 with #7, filled, #4 triggered by 101, trade 2 @ 101 with #7 by #4, #4 filled, #3 triggered by 101, trade 4 @ 101 with #7 by #3, #3 filled
+    `);
+  });
+
+  test('that sells and cannot act stands at the price that reached it', () => {
+    played(`
+      alice       buy 1 @ 100                -> accepted #1, rested 1
+      bob         sell 1 @ 100               -> accepted #2, trade 1 @ 100 with #1, #1 filled, filled
+      carol       sell 4 @ market trail 50000 -> accepted #3, armed
+      alice       buy 1 @ 95                 -> accepted #4, rested 1
+      bob         sell 1 @ 95                -> accepted #5, trade 1 @ 95 with #4, #4 filled, filled, #3 triggered by 95, #3 waits on for 4: noLiquidity
+      alice       sell 1 @ 105               -> accepted #6, rested 1
+      bob         buy 1 @ 105                -> accepted #7, trade 1 @ 105 with #6, #6 filled, filled
+      exchange    index 105                  -> IndexPriceSet, #3 armed
+      alice       buy 9 @ 96                 -> accepted #8, rested 9
+      bob         sell 1 @ 96                -> accepted #9, trade 1 @ 96 with #8, filled
+      bob         sell 8 @ 96                -> accepted #10, trade 8 @ 96 with #8, #8 filled, filled
+      alice       buy 9 @ 95                 -> accepted #11, rested 9
+      bob         sell 1 @ 95                -> accepted #12, trade 1 @ 95 with #11, filled, #3 triggered by 95, trade 4 @ 95 with #11 by #3, #3 filled
     `);
   });
 

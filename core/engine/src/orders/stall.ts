@@ -16,12 +16,17 @@ import { presentPrices } from './present-prices.ts';
 import type { Trading } from './trading.ts';
 
 /** Whether it waits on when it acts and something of it is left. */
-export const waitsOn = ({ rules }: Pick<Trading, 'rules'>, open: Pick<OpenOrder, 'order' | 'filled'>): boolean =>
-  rules >= 8 && isStop(open.order) && (onlyReduces(open.order) || protectsMoney(open));
+export const waitsOn = ({ rules }: Pick<Trading, 'rules'>, open: Pick<OpenOrder, 'order' | 'filled' | 'market'>): boolean =>
+  rules >= 8 && isStop(open.order) && (onlyReduces(open.order) || protectsMoney(open, rules));
 
-/** Of a spot market: one of a pair or of a purchase. What is left of a buy that has traded may cost more than was reserved for it. */
-const protectsMoney = ({ order, filled }: Pick<OpenOrder, 'order' | 'filled'>): boolean =>
-  isOfOthers(order) && (order.side === 'sell' || filled === NO_LOTS);
+/**
+ * Of a spot market: one of a pair or of a purchase, and since rules 9 whatever sells, which protects what is held. What is left of a buy that has traded may cost more than
+ * was reserved for it.
+ */
+function protectsMoney({ order, filled, market }: Pick<OpenOrder, 'order' | 'filled' | 'market'>, rules: number): boolean {
+  if (isOfOthers(order)) return order.side === 'sell' || filled === NO_LOTS;
+  return rules >= 9 && market.contract === undefined && order.side === 'sell';
+}
 
 /** What is left of an acting order waits on. */
 export function stall({ trading, events }: CommandScope, stop: OpenOrder, reason: StallReason): void {
@@ -48,15 +53,25 @@ export function stall({ trading, events }: CommandScope, stop: OpenOrder, reason
 }
 
 /** A trailing stop that was reached has trailed: from now on it stands at the price that reached it. */
-export const standing = (order: Order, price: Ticks): Order =>
-  order.contract === undefined || !isTrailing(order)
-    ? order
-    : { ...order, triggerPrice: price, contract: { ...order.contract, trailingPpm: ppm(0), triggerDirection: stopDirection(order.side) } };
+export function standing(order: Order, price: Ticks): Order {
+  if (!isTrailing(order)) return order;
+  const still = { trailingPpm: ppm(0), triggerDirection: stopDirection(order.side) };
+  const { contract, spot } = order;
+  return {
+    ...order,
+    triggerPrice: price,
+    ...(contract && { contract: { ...contract, ...still } }),
+    ...(spot && { spot: { ...spot, ...still } }),
+  };
+}
 
 /** Whether the present price of its kind still reaches it. */
 export function isStillReached({ order, market }: OpenOrder): boolean {
   const price = presentPrices(market)[kindOf(order)];
-  return price !== NO_TICKS && isReached((order.contract ?? order.spot)?.triggerDirection ?? 'none', order.triggerPrice, price);
+  return (
+    price !== NO_TICKS &&
+    isReached((order.contract ?? order.spot)?.triggerDirection ?? stopDirection(order.side), order.triggerPrice, price)
+  );
 }
 
 /** What it has left to trade while its position has so much to reduce. */

@@ -43,12 +43,12 @@ export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): 
     return;
   }
   const mayStall = waitsOn(trading, stop);
+  if (mayStall) stop.order = standing(stop.order, price);
   const order: Order = stop.filled === NO_LOTS ? stop.order : { ...stop.order, size: stop.remaining };
   const entry: Entry = { order, market: stop.market, payer: stop.payer, leaving: reserverOf(trading, stop), at };
   const plan = planEntry(trading, entry);
   const refusal = refusePlan(trading, entry, plan);
   releaseOrder(stop);
-  if (mayStall) stop.order = standing(stop.order, price);
   if (refusal !== undefined) {
     if (mayStall) stall(scope, stop, stallOfRefusal(refusal.reason));
     else closeOrder(scope, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });

@@ -1,6 +1,6 @@
 /**
- * What a snapshot holds while an open order of a spot market has terms of its own: since layout 7, of rules 8. Without such an order layout 6 says all. The order of the
- * fields is the format of the layout.
+ * What a snapshot holds of orders of spot markets that wait: in layout 7, of rules 8, while one of them has terms of its own, since layout 8 always. The order of the fields
+ * is the format of the layout.
  */
 import { anyOrderField, fields, list, record, type Field, type Order } from '@orrery/protocol';
 import type { Atoms, OrderId } from '@orrery/units';
@@ -44,12 +44,14 @@ export const spotTermsFields: { readonly [Part in keyof SpotTermsSnapshot]: Fiel
 };
 
 interface Termed {
+  readonly rules: number;
   readonly orders: Iterable<{ readonly order: Order }>;
   readonly purchases: Iterable<unknown>;
 }
 
-/** Whether a state needs the layout. */
-export function hasSpotTerms({ orders, purchases }: Termed): boolean {
+/** Whether a state has this part: since rules 9 every one has, since an order without terms of its own may have stalled and stand behind others of its price. */
+export function hasSpotTerms({ rules, orders, purchases }: Termed): boolean {
+  if (rules >= 9) return true;
   for (const { order } of orders) if (order.spot !== undefined) return true;
   for (const _ of purchases) return true;
   return false;

@@ -1,6 +1,6 @@
 /** Matching in the naive exchange: the best order is looked for from the start at every step, and an order is tried on the real thing and taken back when it is refused. */
 import { REJECT_REASONS, type CloseReason, type Event, type Order, type Side, type StallReason } from '@orrery/protocol';
-import { atoms, lots, ticks, tradeId, type AccountId, type MarketId } from '@orrery/units';
+import { atoms, lots, ppm, ticks, tradeId, type AccountId, type MarketId } from '@orrery/units';
 import { DAY, MILLION, byId, type NaiveMarket, type NaiveOrder, type Reason } from './naive-state.ts';
 import { NaiveMoney } from './naive-money.ts';
 
@@ -106,7 +106,7 @@ export class NaiveMatching extends NaiveMoney {
     this.fills = Math.max(0, this.fills - outcome.steps);
     if (isPaused) this.pause(open);
     else if (resting) this.rest(open);
-    else if (open.remaining > 0 && waitsOn(open)) this.stall(open, stallOf(order, outcome.end));
+    else if (open.remaining > 0 && this.waitsOn(open)) this.stall(open, stallOf(order, outcome.end));
     else this.close(open, outcome.reason);
     this.followTrades();
     return [];
@@ -123,7 +123,7 @@ export class NaiveMatching extends NaiveMoney {
     const mayRest = (order.orderType === 'limit' || order.orderType === 'stopLimit') && order.timeInForce === 'GTC';
     if (outcome.isPaused) this.pause(open);
     else if (mayRest && open.remaining > 0 && outcome.end !== 'selfTrade') this.rest(open);
-    else if (open.remaining > 0 && waitsOn(open)) this.stall(open, stallOf(order, outcome.end));
+    else if (open.remaining > 0 && this.waitsOn(open)) this.stall(open, stallOf(order, outcome.end));
     else this.close(open, outcome.reason);
     this.followTrades();
     this.fireSome(id);
@@ -427,6 +427,11 @@ export class NaiveMatching extends NaiveMoney {
       return this.emit({ type: 'TrailingStarted', orderId, account, market, lastPrice });
     }
     this.emit({ type: 'OrderTriggered', orderId, account, market, lastPrice });
+    // A trailing stop has trailed: what is left of it stands at the price that reached it.
+    if (spot !== undefined && spot.trailingPpm > 0 && this.waitsOn(open)) {
+      const order: Order = { ...open.order, triggerPrice: lastPrice, spot: { ...spot, trailingPpm: ppm(0), triggerDirection: 'fall' } };
+      Object.assign(open, { order, extreme: 0, isReached: false });
+    }
     this.tryStop(open);
   }
 
@@ -436,6 +441,12 @@ export class NaiveMatching extends NaiveMoney {
     Object.assign(open, { status: 'armed', armedAs: this.lastArmed, stalled: undefined });
     if (spot !== undefined && spot.trailingPpm > 0 && spot.triggerDirection === 'none') open.extreme = this.market(market)!.lastPrice;
     this.emit({ type: 'OrderArmed', orderId, account, market });
+  }
+
+  /** Whether what is left of it waits when it has acted: of a pair or a purchase, and since rules 9 every stop that sells. */
+  waitsOn({ order, filled }: NaiveOrder): boolean {
+    if (order.orderType !== 'stopLimit' && order.orderType !== 'stopMarket') return false;
+    return isOfOthers(order) ? order.side === 'sell' || filled === 0 : this.rules >= 9 && order.side === 'sell';
   }
 
   stall(open: NaiveOrder, reason: StallReason): void {
@@ -514,7 +525,7 @@ export class NaiveMatching extends NaiveMoney {
     Object.assign(this, copy, { prints: [] });
     for (const [index, list] of closed.entries()) this.accounts[index]!.closed = list;
     Object.assign(stop, before, { status: 'acting', stalled: undefined });
-    if (waitsOn(stop)) this.stall(stop, idle ?? stallOfRefusal(first!.reason));
+    if (this.waitsOn(stop)) this.stall(stop, idle ?? stallOfRefusal(first!.reason));
     else this.close(stop, 'refusedAtTrigger');
   }
 
@@ -674,9 +685,6 @@ const laneOf = ({ order }: NaiveOrder): string => `${order.side} ${order.spot?.t
 
 /** One of a pair, or of what protects a purchase. */
 export const isOfOthers = ({ spot }: Order): boolean => spot !== undefined && (spot.group > 0 || spot.parent > 0);
-
-const waitsOn = ({ order, filled }: NaiveOrder): boolean =>
-  (order.orderType === 'stopLimit' || order.orderType === 'stopMarket') && isOfOthers(order) && (order.side === 'sell' || filled === 0);
 
 function stallOf({ orderType }: Order, end: string): StallReason {
   if (end === 'bound') return orderType === 'stopLimit' ? 'limitNotReached' : 'slippageBound';

@@ -2,7 +2,7 @@
  * The naive twin of what orders of a spot market wait for, of pairs, and of what protects purchases: every order looks at every price, and nothing is indexed. It
  * follows the facts of one market, and asserts after each command.
  */
-import { assert, type OrderId } from '@orrery/units';
+import { assert, ppm, type OrderId, type Ticks } from '@orrery/units';
 import { type Event, type Market, type Order, type SpotOrderTerms, type Trade } from '@orrery/protocol';
 
 interface Life {
@@ -75,6 +75,7 @@ export class NaiveSpotTerms {
         this.seen.triggered += 1;
         if (life.best > 0) this.seen.followed += 1;
         life.state = 'acting';
+        this.#standStill(life, event.lastPrice);
         return;
       }
       case 'TriggerStalled':
@@ -141,6 +142,14 @@ export class NaiveSpotTerms {
     if (spot !== undefined && spot.trailingPpm > 0 && !this.#isAhead(life.order, spot)) life.best = this.#last;
     assert((spot?.trailingPpm ?? 0) === 0 || life.best > 0 === (spot?.triggerDirection === 'none'), 'it follows at once, or waits');
     if (isBack || (spot !== undefined && spot.parent !== 0)) this.#look(life, this.#last);
+  }
+
+  /** A trailing stop of a sell that was reached has trailed: what is left of it stands at the price that reached it. */
+  #standStill(life: Life, price: Ticks): void {
+    const { spot, side } = life.order;
+    if (spot === undefined || spot.trailingPpm === 0 || side === 'buy') return;
+    life.order = { ...life.order, triggerPrice: price, spot: { ...spot, trailingPpm: ppm(0), triggerDirection: 'fall' } };
+    life.best = 0;
   }
 
   #isAhead({ side }: Order, { activationPrice }: SpotOrderTerms): boolean {

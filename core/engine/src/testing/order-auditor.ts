@@ -6,7 +6,7 @@ import { stopDirection } from '@orrery/rules';
 interface Life {
   /** As it is: the size of an order that triggers is cut to its position. */
   order: Order;
-  state: 'accepted' | 'armed' | 'triggered' | 'stalled' | 'rested' | 'paused';
+  state: 'accepted' | 'amended' | 'armed' | 'triggered' | 'stalled' | 'rested' | 'paused';
   filled: number;
   filledNotional: bigint;
   /** Still in the book. */
@@ -48,7 +48,7 @@ export class OrderAuditor {
       case 'OrderArmed':
         return this.#step(event.orderId, ['accepted', 'stalled'], 'armed');
       case 'TriggerStalled': {
-        this.#step(event.orderId, ['triggered', 'stalled', 'paused'], 'stalled');
+        this.#step(event.orderId, ['triggered', 'amended', 'stalled', 'paused'], 'stalled');
         const life = this.#life(event.orderId);
         assert(event.filled === life.filled && event.filledNotional === life.filledNotional, 'O1: it waits on as it is');
         // One that trailed stands at the price that reached it.
@@ -84,7 +84,7 @@ export class OrderAuditor {
         return;
       }
       case 'OrderRested': {
-        this.#step(event.orderId, ['accepted', 'triggered', 'paused'], 'rested');
+        this.#step(event.orderId, ['accepted', 'amended', 'triggered', 'paused'], 'rested');
         const life = this.#life(event.orderId);
         assert(life.order.timeInForce === 'GTC' || life.order.timeInForce === 'GTX', 'O5: nothing of an IOC or FOK order rests');
         assert(
@@ -95,7 +95,7 @@ export class OrderAuditor {
         return;
       }
       case 'OrderPaused': {
-        this.#step(event.orderId, ['accepted', 'triggered', 'paused'], 'paused');
+        this.#step(event.orderId, ['accepted', 'amended', 'triggered', 'paused'], 'paused');
         const { filled, filledNotional } = this.#life(event.orderId);
         assert(event.filled === filled && event.filledNotional === filledNotional, 'O1: it goes on as it is');
         return;
@@ -121,7 +121,7 @@ export class OrderAuditor {
         );
         life.order = { ...life.order, clientOrderId: event.clientOrderId, price: event.price, size: event.size };
         life.reduced = 0;
-        if (!event.keepsPlace) life.state = 'accepted';
+        if (!event.keepsPlace) life.state = 'amended';
         return;
       }
       case 'Trade':

@@ -96,6 +96,22 @@ describe('a stop order', () => {
     expect(play(tape)).toBe(tape);
   });
 
+  test('that sells waits on when nothing or only a part can be taken, and is tried with the next outside prices', () => {
+    const tape = `
+      bob         buy 1 @ 100                -> accepted #1, rested 1
+      carol       sell 4 @ market stop 100   -> accepted #2, armed
+      carol       sell 2 @ 95 fok stop 100   -> accepted #3, armed
+      alice       sell 1 @ 100               -> accepted #4, trade 1 @ 100 with #1, #1 filled, filled, #2 triggered by 100, #2 waits on for 4: noLiquidity, #3 triggered by 100, #3 waits on for 2: timeInForce
+      balance     carol BTC free 994 held 6
+      exchange    index 100                  -> IndexPriceSet
+      bob         buy 3 @ 99                 -> accepted #5, rested 3
+      exchange    index 100                  -> IndexPriceSet, #2 triggered by 100, trade 3 @ 99 with #5 by #2, #5 filled, #2 waits on for 1: noLiquidity
+      bob         buy 3 @ 99                 -> accepted #6, rested 3
+      exchange    index 100                  -> IndexPriceSet, #2 triggered by 99, trade 1 @ 99 with #6 by #2, #2 filled, #3 triggered by 99, trade 2 @ 99 with #6 by #3, #6 filled, #3 filled
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
   test('that is a market order trades no further than what it holds', () => {
     const tape = `
       alice       sell 1 @ 100               -> accepted #1, rested 1
