@@ -8,6 +8,7 @@ import { reject, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { setAccountFlag } from './accounts/set-account-flag.ts';
 import { setIndexPrice } from './instruments/set-index-price.ts';
 import type { Exchange } from './exchange.ts';
+import { fundLeft } from './fund/value-fund.ts';
 import { fundingLeft } from './funding/continue-funding.ts';
 import type { Listed } from './instruments/listed-market.ts';
 import { creditSuspended } from './money/credit-suspended.ts';
@@ -78,7 +79,7 @@ export function continuation(exchange: Exchange): Command | undefined {
     if (market?.state === 'TRADING' && market.triggers.isPending && (first === undefined || id < first.terms.market)) first = market;
   }
   if (first !== undefined) return { type: 'ContinueTriggers', market: first.terms.market };
-  return timers.isPending ? { type: 'RunTimers' } : fundingLeft(exchange);
+  return timers.isPending ? { type: 'RunTimers' } : (fundLeft(exchange) ?? fundingLeft(exchange));
 }
 
 /** Rules 1: until nothing is reached any more. Each order triggers at most once, so a cascade ends with the last of them. */

@@ -7,6 +7,7 @@ import type { Command } from '@orrery/protocol';
 import { fundingLateMs, ORDER_LIFETIME_MS } from '@orrery/rules';
 import type { Exchange } from './exchange.ts';
 import type { ListedContract } from './instruments/listed-market.ts';
+import { fundDue } from './fund/value-fund.ts';
 import { isAnyMatching, isMatching } from './orders/must-wait.ts';
 import { isOpenBy } from './prices/contract-prices.ts';
 
@@ -30,7 +31,8 @@ export class Due {
     const timers = exchange.timers.dueAt;
     const isTimerDue = timers !== undefined && timers <= at && (funding === undefined || timers < funding.interval);
     if (isTimerDue && !isAnyMatching(exchange, ({ contract }) => contract !== undefined)) return { type: 'RunTimers' };
-    return funding ?? (at >= this.#expiresFrom && this.#isExpired(at) ? { type: 'ExpireOrders' } : undefined);
+    const fund = exchange.funds.size === 0 || isAnyMatching(exchange, () => true) ? undefined : fundDue(exchange, at);
+    return funding ?? fund ?? (at >= this.#expiresFrom && this.#isExpired(at) ? { type: 'ExpireOrders' } : undefined);
   }
 
   #isExpired(at: Millis): boolean {

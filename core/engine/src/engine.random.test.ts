@@ -61,6 +61,21 @@ const ELSEWHERE = [
   'OtcPriceMoved',
   'OtcTotalOutside',
   'OtcCoinsHeld',
+  'UnknownFund',
+  'FundAccount',
+  'FundShare',
+  'FundMarketRefused',
+  'FundNotOpen',
+  'FundAccountInUse',
+  'TooManyFunds',
+  'SubscriptionTooSmall',
+  'FundFull',
+  'SharesLocked',
+  'LeaderShareTooSmall',
+  'TooManyFundRequests',
+  'FundLeverageExceeded',
+  'FundContractExceeded',
+  'FundNotDue',
 ];
 /** No order of a spot market closes for these. */
 const UNUSED = [

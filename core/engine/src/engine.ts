@@ -1,7 +1,19 @@
 /** The exchange as a function: a command in its place of history goes in, the facts that come of it come out. No clock, no chance, no I/O. */
 import { unreachable, type Millis } from '@orrery/units';
-import { isOtcCommand } from '@orrery/protocol';
-import type { AmendOrder, Command, Event, PlaceOrder, PlaceOrders, PlacePair, PlaceSpotOrder, Sequenced } from '@orrery/protocol';
+import { isFundCommand, isOtcCommand } from '@orrery/protocol';
+import type {
+  AmendOrder,
+  Command,
+  ContractCommand,
+  Event,
+  FundCommand,
+  OtcCommand,
+  PlaceOrder,
+  PlaceOrders,
+  PlacePair,
+  PlaceSpotOrder,
+  Sequenced,
+} from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { openAccount } from './accounts/open-account.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
@@ -41,6 +53,8 @@ import { Due } from './due.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
 import { factsOf } from './snapshot/facts.ts';
 import { mixEvents } from './snapshot/mix-events.ts';
+import { decideFund } from './fund/decide-fund.ts';
+import { followFunds } from './fund/follow-funds.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, layoutsOf, newestLayoutOf } from './snapshot/snapshot-codec.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
@@ -98,6 +112,7 @@ export function engineOn(exchange: Exchange): Engine {
       if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
       if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
       if (exchange.bought.size > 0) protectPurchases({ trading: exchange, at, events });
+      if (exchange.funds.size > 0) followFunds(exchange.funds, command, events);
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events, PAYS_FUNDING.has(command.type));
@@ -115,10 +130,13 @@ export function engineOn(exchange: Exchange): Engine {
     mustWait: (command) => mustWait(exchange, command),
     takeRunningHash: () => hash.take(),
     imbalance: () => imbalanceOf(exchange),
-    stateLayouts: () => layoutsOf(exchange),
-    encodeState: (layout = newestLayoutOf(exchange)) => encodeSnapshot(takeSnapshot(exchange), layout),
+    stateLayouts: () => layoutsOf(layered(exchange)),
+    encodeState: (layout = newestLayoutOf(layered(exchange))) => encodeSnapshot(takeSnapshot(exchange), layout),
   };
 }
+
+/** What the layouts of a state depend on. */
+const layered = (exchange: Exchange) => ({ ...exchange, fundShares: [...exchange.funds.shares] });
 
 function imbalanceOf({ assets, ledger }: Exchange): string | undefined {
   const sums = [...ledger.imbalances()].map(([asset, sum]) => `${assets.get(asset)?.code ?? asset} by ${sum}`);
@@ -212,6 +230,12 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'SettleFaucetClaim':
       return settleFaucetClaim(exchange, command);
     default:
-      return isOtcCommand(command) ? decideOtc(exchange, command) : decideContract(exchange, command, at);
+      return decideElsewhere(exchange, command, at);
   }
+}
+
+/** Of contracts, of the OTC desk and of funds. */
+function decideElsewhere(exchange: Exchange, command: ContractCommand | OtcCommand | FundCommand, at: Millis): Event[] {
+  if (isOtcCommand(command)) return decideOtc(exchange, command);
+  return isFundCommand(command) ? decideFund(exchange, command, at) : decideContract(exchange, command, at);
 }

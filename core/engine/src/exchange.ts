@@ -3,6 +3,7 @@ import { FIRST_RULES } from '@orrery/rules';
 import { Accounts } from './accounts/accounts.ts';
 import { PerpetualClearing } from './clearing/perpetual.ts';
 import { SpotClearing } from './clearing/spot.ts';
+import { Funds } from './funds/funds.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Liquidations } from './risk/liquidations.ts';
@@ -28,6 +29,7 @@ export function emptyExchange(hashKey?: HashKey, fillsPerCommand?: number): Exch
     rules: FIRST_RULES,
     assets: new Map(),
     practiceAssets: new Set(),
+    funds: new Funds(),
     markets: new Map(),
     contracts: new Map(),
     positions,

@@ -4,6 +4,7 @@
  */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
 import type { ContractCommand, PlaceContractOrder } from './contract-commands.ts';
+import type { FundCommand } from './fund.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
 import type { OtcCommand } from './otc.ts';
@@ -335,7 +336,8 @@ export type Command =
   | PlaceSpotOrder
   | PlacePair
   | ContractCommand
-  | OtcCommand;
+  | OtcCommand
+  | FundCommand;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */
 export interface Sequenced {

@@ -8,6 +8,7 @@ export * from './spot-commands.ts';
 export * from './contract-commands.ts';
 export * from './otc.ts';
 export * from './events.ts';
+export * from './fund.ts';
 export * from './contract-events.ts';
 export * from './rejects.ts';
 export * from './port.ts';

@@ -12,6 +12,7 @@ export * from './contract-trigger.ts';
 export * from './contract-volume.ts';
 export * from './fee-tiers.ts';
 export * from './fees.ts';
+export * from './fund.ts';
 export * from './funding.ts';
 export * from './holds.ts';
 export * from './index-price.ts';

@@ -59,7 +59,7 @@ function clampedByIndex(prices: MarketPrices, { marketBandPpm }: BookTerms, at: 
 const isLastFresh = ({ lastPrice, lastTradeAt }: MarketPrices, at: Millis): boolean =>
   lastPrice !== NO_TICKS && at - lastTradeAt <= LAST_PRICE_FRESH_MS;
 
-const isIndexFresh = ({ indexPrice, indexAt }: MarketPrices, at: Millis): boolean =>
+export const isIndexFresh = ({ indexPrice, indexAt }: MarketPrices, at: Millis): boolean =>
   indexPrice !== NO_TICKS && indexAt > 0 && at - indexAt <= INDEX_FRESH_MS;
 
 /** The slow average in whole ticks, rounded down, at least 1; 0 when there is none. */

@@ -28,7 +28,7 @@ export interface Golden {
 }
 
 /** What a golden history is about. */
-export const SUBJECTS = ['spot', 'contracts', 'otc'] as const;
+export const SUBJECTS = ['spot', 'contracts', 'otc', 'fund'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** Every kind of command there is, and in the history of which subject it must be: a new kind is added here, and its golden history is made. */
@@ -110,6 +110,14 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
   ReturnMerchantDeposit: 'otc',
   PayFromMerchantDeposit: 'otc',
   RunOtcTimers: 'otc',
+  OpenFund: 'fund',
+  SetFundCapacity: 'fund',
+  SubscribeToFund: 'fund',
+  RedeemFromFund: 'fund',
+  ValueFund: 'fund',
+  ContinueFund: 'fund',
+  SendFundHeartbeat: 'fund',
+  CloseFund: 'fund',
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>

@@ -17,6 +17,8 @@ import {
 } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { gainsByNotional, type RulesVersion } from '@orrery/rules';
+import type { Funds } from '../funds/funds.ts';
+import type { WorthState } from '../funds/worth.ts';
 import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pay, payFromHeld } from '../ledger/movements.ts';
@@ -32,6 +34,9 @@ export interface PaymentState {
   readonly positions: Positions;
   /** By which commands are applied. */
   readonly rules: RulesVersion;
+  readonly funds: Funds;
+  /** By whose prices the coins of a fund count. */
+  readonly markets: WorthState['markets'];
 }
 
 /** Who paid a debt. */

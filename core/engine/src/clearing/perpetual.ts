@@ -16,6 +16,7 @@ import {
 } from '@orrery/units';
 import type { CommandRejected, Event, Order } from '@orrery/protocol';
 import { contractFees, contractNotional, hasLimit, makerFeeRate, takerFeeRate } from '@orrery/rules';
+import { refuseFundLimits } from '../funds/refuse-fund.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import type { Exposure, OrderSum, PositionRow } from '../positions/position-row.ts';
@@ -24,6 +25,18 @@ import { fillPosition, type PositionState } from './fill-position.ts';
 import { payFunding } from './pay-funding.ts';
 import { refuseContractMargin } from './refuse-margin.ts';
 import { onlyReduces } from './reduces.ts';
+
+/** What the limits of a fund leave to an order that may open. */
+function refuseLimits(
+  state: PositionState,
+  row: PositionRow,
+  { order, leaving, at }: ArrivingOrder,
+  plan: PlannedTrades,
+): CommandRejected | undefined {
+  if (state.funds.size === 0 || onlyReduces(order)) return undefined;
+  const left = leaving?.status === 'resting' && !onlyReduces(leaving.order) ? leaving.remaining : NO_LOTS;
+  return refuseFundLimits(state, row, { order, size: addLots(plan.filled, plan.remaining), leaving: left, at });
+}
 
 export class PerpetualClearing implements Clearing {
   readonly #state: PositionState;
@@ -39,7 +52,9 @@ export class PerpetualClearing implements Clearing {
   }
 
   refuse(arriving: ArrivingOrder, plan: PlannedTrades | undefined): CommandRejected | undefined {
-    return plan === undefined ? undefined : refuseContractMargin(this.#state, this.#rowOf(arriving.payer), arriving, plan);
+    if (plan === undefined) return undefined;
+    const row = this.#rowOf(arriving.payer);
+    return refuseLimits(this.#state, row, arriving, plan) ?? refuseContractMargin(this.#state, row, arriving, plan);
   }
 
   /** An order that waits for its trigger reserves nothing. */

@@ -2,6 +2,7 @@
 import { assert, type AssetId, type MarketId } from '@orrery/units';
 import type { Asset, Market } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
+import type { Funds } from '../funds/funds.ts';
 import type { Clearing } from '../clearing/clearing.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import type { Listed, ListedContract, ListedMarket } from './listed-market.ts';
@@ -12,6 +13,8 @@ export interface Listings {
   readonly assets: Map<AssetId, Asset>;
   /** Settle assets of practice contracts: nothing outside has them, and they never leave. Since rules 7. */
   readonly practiceAssets: Set<AssetId>;
+  /** Accounts that a strategy trades and share holders own. Since rules 9. */
+  readonly funds: Funds;
   readonly markets: Map<MarketId, ListedMarket>;
   /** Their ids are of the same numbers as those of the markets. */
   readonly contracts: Map<MarketId, ListedContract>;

@@ -18,7 +18,7 @@ export function setPracticeAsset(state: Listings & { readonly ledger: Ledger }, 
 }
 
 /** An internal asset is issued by EXTERNAL alone: while that owes nothing, nobody has any. */
-function isInUse({ markets, contracts, ledger }: Listings & { readonly ledger: Ledger }, id: AssetId): boolean {
+export function isInUse({ markets, contracts, ledger }: Listings & { readonly ledger: Ledger }, id: AssetId): boolean {
   for (const { terms } of markets.values()) if (terms.base === id || terms.quote === id) return true;
   for (const { terms } of contracts.values()) if (terms.settle === id) return true;
   return ledger.free(ledger.system('EXTERNAL', id)) !== NO_ATOMS;

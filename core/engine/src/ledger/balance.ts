@@ -5,7 +5,7 @@ import { WALLETS, type Wallet } from '@orrery/protocol';
 /**
  * Accounts of the exchange itself. EXTERNAL is the contra account of everything outside (the vault, issued points), CLEARING of what contracts
  * have paid for profit that nobody has realised on the other side yet, UNCOVERED of losses that nobody could pay: these may be below zero. Each of the others
- * can only be paid from, never overdrawn. OTC_ESCROW holds the coins of the OTC desk.
+ * can only be paid from, never overdrawn. OTC_ESCROW holds the coins of the OTC desk, FUND_QUEUE what waits to be subscribed to funds.
  */
 export const SYSTEM_ACCOUNTS = [
   'FEE',
@@ -18,6 +18,7 @@ export const SYSTEM_ACCOUNTS = [
   'CLEARING',
   'UNCOVERED',
   'OTC_ESCROW',
+  'FUND_QUEUE',
 ] as const;
 /** The ones that may be below zero. */
 export const OVERDRAWN: readonly string[] = ['EXTERNAL', 'CLEARING', 'UNCOVERED'];
@@ -39,7 +40,7 @@ export interface PersonalBalance {
   readonly held: Atoms;
 }
 
-/** Sixteen lines an asset: the exchange has ten accounts of its own, and those to come have room. */
+/** Sixteen lines an asset: the exchange has eleven accounts of its own, and those to come have room. */
 const PART_BITS = 4;
 /** The most wallets of a person, and the most accounts of the exchange. */
 const PARTS = 1 << PART_BITS;

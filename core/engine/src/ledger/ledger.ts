@@ -37,6 +37,7 @@ export class Ledger {
     CLEARING: [],
     UNCOVERED: [],
     OTC_ESCROW: [],
+    FUND_QUEUE: [],
   };
   /** By asset. */
   readonly #fees: (Balance | undefined)[] = [];

@@ -3,6 +3,7 @@ import type { AssetId } from '@orrery/units';
 import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget, ReverseAward } from '@orrery/protocol';
 import { AWARD_POINTS_MAX, POINTS, reject } from '@orrery/rules';
 import { refusePractice } from '../instruments/refuse-practice.ts';
+import { refuseFundAccount, refuseFundShare } from '../funds/refuse-fund.ts';
 import type { Balance, SystemAccount } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
 import { repayUncovered } from '../ledger/repay-uncovered.ts';
@@ -23,7 +24,7 @@ export function fundBudget(state: MoneyState, { key, budget, asset, amount }: Fu
   const memory = memoryOf(fundings, key, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key }];
   // What is lost in practice has a fund of its own; nothing else is paid in it.
-  const practice = budget === 'insurance' ? undefined : refusePractice(state, asset);
+  const practice = budget === 'insurance' ? refuseFundShare(state, asset) : refusePractice(state, asset);
   const refusal = checkKey(key, 'key') ?? practice ?? checkAmount(amount) ?? unknownAsset(state, asset);
   if (refusal !== undefined) return [refusal];
   if (budget === 'insurance' && state.rules < 5) return [reject('RulesTooOld')];
@@ -61,6 +62,8 @@ function refuseAward(state: MoneyState, command: AwardFromBudget, memory: Memory
   if (malformed !== undefined) return malformed;
   if (!state.accounts.has(account)) return reject('UnknownAccount', 'account');
   if (state.accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
+  const fund = refuseFundAccount(state, account);
+  if (fund !== undefined) return fund;
   const isPoints = state.assets.get(asset)?.code === POINTS;
   if (isPoints && amount > AWARD_POINTS_MAX) return reject('AwardTooLarge', 'amount');
   if (memory === 'other') return reject('KeyConflict', 'key');
@@ -92,5 +95,7 @@ function refuseReversal(state: MoneyState, { awardKey }: ReverseAward, award: Aw
   if (memory === 'other') return reject('KeyConflict', 'key');
   const { account, asset, amount } = award;
   const { ledger } = state;
+  const fund = refuseFundAccount(state, account, 'awardKey');
+  if (fund !== undefined) return fund;
   return ledger.free(ledger.of(account, 'funding', asset)) < amount ? reject('InsufficientBalance', 'awardKey') : undefined;
 }

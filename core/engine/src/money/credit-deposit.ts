@@ -9,7 +9,7 @@ import { bodyOfDeposit, memoryOf } from './money-records.ts';
 import { repayWriteOff } from './write-off-deposit.ts';
 
 /**
- * Credits a final deposit to the funding wallet, once per key. A blocked account's deposit waits in SUSPENSE; one that was suspended
+ * Credits a final deposit to the funding wallet, once per key. A deposit of a blocked account, and of a fund, waits in SUSPENSE; one that was suspended
  * because its block was gone is given back, and one that was written off meanwhile pays the exchange back first.
  */
 export function creditDeposit(state: MoneyState, command: CreditDeposit): Event[] {
@@ -55,9 +55,9 @@ interface Credit {
   readonly deposit: SuspendedDeposit;
 }
 
-function credit({ state: { accounts, ledger }, account, from, deposit }: Credit): Event {
+function credit({ state: { accounts, ledger, funds }, account, from, deposit }: Credit): Event {
   const { key, asset, amount } = deposit;
-  const suspended = accounts.is(account.id, 'blocked');
+  const suspended = accounts.is(account.id, 'blocked') || funds.of(account.id) !== undefined;
   const to = suspended ? ledger.system('SUSPENSE', asset) : ledger.of(account.id, 'funding', asset);
   pay(ledger, ledger.system(from, asset), to, amount);
   if (suspended) account.suspended = [...account.suspended, deposit];

@@ -56,6 +56,8 @@ export const KEYED = [
   'internal',
   'writtenOff',
   'protection',
+  'subscription',
+  'redemption',
 ] as const;
 export type Keyed = (typeof KEYED)[number];
 type Forgotten = 'orphan' | 'writtenOff';
@@ -91,6 +93,8 @@ export class MoneyRecords {
       twap: new KeyTable(key),
       internal: new KeyTable(key),
       protection: new KeyTable(key),
+      subscription: new KeyTable(key),
+      redemption: new KeyTable(key),
     };
   }
 

@@ -7,7 +7,7 @@ import type { Positions } from '../positions/positions.ts';
 import type { MoneyRecords } from './money-records.ts';
 
 /** The part of the state that money commands need. */
-export interface MoneyState extends Pick<Listings, 'assets' | 'rules' | 'contracts' | 'practiceAssets'> {
+export interface MoneyState extends Pick<Listings, 'assets' | 'rules' | 'contracts' | 'markets' | 'practiceAssets' | 'funds'> {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly positions: Positions;

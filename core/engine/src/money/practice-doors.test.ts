@@ -46,6 +46,7 @@ type Door =
   | 'moves money within contracts'
   | 'moves coins within the OTC desk'
   | 'gives practice money'
+  | 'moves money within a fund'
   | 'of a market that has none of it';
 
 const DOORS: Readonly<Record<Command['type'], Door>> = {
@@ -141,6 +142,14 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   ReturnMerchantDeposit: 'moves coins within the OTC desk',
   PayFromMerchantDeposit: 'moves coins within the OTC desk',
   RunOtcTimers: 'moves coins within the OTC desk',
+  OpenFund: [{ type: 'OpenFund', fund: BTC, account: alice, leader: alice, asset, amount, capacity: amount }],
+  SetFundCapacity: 'moves money within a fund',
+  SubscribeToFund: 'moves money within a fund',
+  RedeemFromFund: 'moves money within a fund',
+  ValueFund: 'moves money within a fund',
+  ContinueFund: 'moves money within a fund',
+  SendFundHeartbeat: 'moves money within a fund',
+  CloseFund: 'moves money within a fund',
 };
 
 const refused = Object.entries(DOORS).flatMap(([kind, door]) =>

@@ -2,6 +2,7 @@
 import { millis, NO_ATOMS, subtractAtoms, type AccountId, type Atoms, type Millis } from '@orrery/units';
 import type { Asset, CommandRejected, Event, GrantPractice, StockPractice } from '@orrery/protocol';
 import { dayOf, practiceGrant, practiceStockMax, reject } from '@orrery/rules';
+import { refuseFundAccount } from '../funds/refuse-fund.ts';
 import { pay } from '../ledger/movements.ts';
 import { checkTerms } from './check-money.ts';
 import type { MoneyState } from './money-state.ts';
@@ -59,5 +60,6 @@ function practiceAsset({ practiceAssets, assets }: MoneyState): Asset | undefine
 
 function refuseAccount(state: MoneyState, account: AccountId): CommandRejected | undefined {
   if (!state.accounts.has(account)) return reject('UnknownAccount', 'account');
-  return state.accounts.is(account, 'blocked') ? reject('AccountBlocked', 'account') : checkTerms(state, account);
+  if (state.accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
+  return checkTerms(state, account) ?? refuseFundAccount(state, account);
 }

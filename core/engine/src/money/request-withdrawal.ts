@@ -1,6 +1,7 @@
 import type { CommandRejected, Event, RequestWithdrawal } from '@orrery/protocol';
 import { CAP_DAY_MS, CAP_HOUR_MS, missingMoney, reject, rejectBeyond } from '@orrery/rules';
 import type { Atoms, Millis } from '@orrery/units';
+import { refuseFundAccount } from '../funds/refuse-fund.ts';
 import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
 import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
@@ -43,6 +44,8 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   if (malformed !== undefined) return malformed;
   if (!state.accounts.has(command.account)) return reject('UnknownAccount', 'account');
   if (state.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
+  const fund = refuseFundAccount(state, command.account);
+  if (fund !== undefined) return fund;
   const recipient = state.accounts.at(command.to);
   if (recipient !== undefined && state.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
   if (state.money.hasOrphan(command.account)) return reject('DepositInSuspense', 'account');

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkKey } from './check-money.ts';
 import { bodyOfOrphan } from './money-records.ts';
-import { sumOf, takeFree, type Taken } from './take-free.ts';
+import { NOTHING_TAKEN, sumOf, takeFree } from './take-free.ts';
 
 /**
  * The block of a credited deposit is gone: what the account has free of it goes into SUSPENSE. Nothing is owed beyond that, and no order is closed:
@@ -33,8 +33,6 @@ export function suspendDeposit(state: MoneyState, { key }: SuspendDeposit): Even
   if (fromCoinFutures === NO_ATOMS) return [suspended, ...paid];
   return [suspended, { type: 'CoinFuturesSuspended', key, account: account.id, asset, amount: fromCoinFutures }, ...paid];
 }
-
-const NOTHING_TAKEN: Taken = { fromFunding: NO_ATOMS, fromSpot: NO_ATOMS, fromFutures: NO_ATOMS, fromCoinFutures: NO_ATOMS };
 
 /** What came while the account was blocked lies in SUSPENSE already: it waits for the chain now, and no longer for the account. */
 function waitingIn(account: Account, key: string): Atoms | undefined {

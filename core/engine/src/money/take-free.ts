@@ -21,9 +21,13 @@ interface Wanted {
   readonly to: Balance;
 }
 
+export const NOTHING_TAKEN: Taken = { fromFunding: NO_ATOMS, fromSpot: NO_ATOMS, fromFutures: NO_ATOMS, fromCoinFutures: NO_ATOMS };
+
 /** @param events receives the funding that the account pays first */
 export function takeFree(state: MoneyState, { account, asset, amount, to }: Wanted, events: Event[]): Taken {
   const { ledger, rules, positions } = state;
+  // The money of a fund is its holders': what left the chain was no subscription.
+  if (state.funds.of(account) !== undefined) return NOTHING_TAKEN;
   const holder = positions.known(account);
   if (holder !== undefined) payFunding(state, holder, events);
   let rest = amount;

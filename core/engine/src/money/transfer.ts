@@ -2,6 +2,7 @@ import { type AccountId, addAtoms, type AssetId, type Millis, NO_ATOMS, NO_TICKS
 import type { CommandRejected, Event, Transfer, Wallet, MarginGroup } from '@orrery/protocol';
 import { isTransferRoute, missingMoney, moneyBeyond, reject, rejectBeyond } from '@orrery/rules';
 import { payFunding } from '../clearing/pay-funding.ts';
+import { refuseClosingFund } from '../funds/refuse-fund.ts';
 import { pay } from '../ledger/movements.ts';
 import { isGroupLiquidated } from '../risk/under-liquidation.ts';
 import { openingWorthAt, priceOf } from '../margin/collaterals.ts';
@@ -43,7 +44,7 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory, at
   if (malformed !== undefined) return malformed;
   if (!state.accounts.has(command.account)) return reject('UnknownAccount', 'account');
   if (state.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
-  const terms = checkTerms(state, command.account);
+  const terms = checkTerms(state, command.account) ?? refuseClosingFund(state, command.account);
   if (terms !== undefined) return terms;
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
   if (isOfCoins(command) && state.rules < 5) return reject('RulesTooOld');

@@ -2,6 +2,7 @@ import type { CommandRejected, Event, WithdrawInternally } from '@orrery/protoco
 import { missingMoney, reject, rejectBeyond } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import type { Millis } from '@orrery/units';
+import { refuseFundAccount } from '../funds/refuse-fund.ts';
 import { pay } from '../ledger/movements.ts';
 import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
@@ -45,6 +46,8 @@ function refuse(state: MoneyState, { command, recipient, memory, at }: Request):
   if (recipient === undefined) return reject('UnknownAccount', 'to');
   if (state.accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
   if (state.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
+  const fund = refuseFundAccount(state, account) ?? refuseFundAccount(state, recipient.id, 'to');
+  if (fund !== undefined) return fund;
   // What left the chain must not move on to somebody who can withdraw it.
   if (state.money.hasOrphan(account)) return reject('DepositInSuspense', 'account');
   const terms = checkTerms(state, account);

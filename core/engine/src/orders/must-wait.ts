@@ -30,6 +30,8 @@ export function mustWait(trading: Trading, command: Command): boolean {
     // What may close or trade orders of any market.
     case 'ExpireOrders':
     case 'SetAccountFlag':
+    case 'ValueFund':
+    case 'ContinueFund':
       return isAnyMatching(trading, () => true);
     // Of any contract.
     case 'SubmitPrices':

@@ -20,6 +20,7 @@ import {
   TRIGGERS_PER_POSITION,
 } from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
+import { refuseFundMarket } from '../funds/refuse-fund.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { refuseOpening } from '../risk/under-liquidation.ts';
 import { isOpenBy } from '../prices/contract-prices.ts';
@@ -49,6 +50,7 @@ export function refuseContractOrder(
   if (market === undefined) return reject('UnknownMarket', 'market');
   return (
     refuseTrader(trading, order.account) ??
+    refuseFundMarket(trading, order.account, order.market) ??
     refuseState(market) ??
     refuseName(trading, order, undefined) ??
     refuseSide(trading, order, market) ??
@@ -109,6 +111,7 @@ export function refuseOwnOrder(trading: Trading, order: OrderAccepted, market: L
   return (
     checkContractBounds({ ...order, contract }, market.terms, referenceOf(trading, market, order.createdAt)) ??
     refuseTrader(trading, order.account) ??
+    refuseFundMarket(trading, order.account, order.market) ??
     refuseState(market) ??
     refuseSide(trading, order, market) ??
     refusePrices(trading, order, market) ??
@@ -133,6 +136,7 @@ export function refuseContractTerms(trading: Trading, order: Order, market: List
           presentPrices(market),
         )) ??
     refuseTrader(trading, order.account) ??
+    refuseFundMarket(trading, order.account, order.market) ??
     refuseState(market) ??
     refuseName(trading, order, old) ??
     refusePrices(trading, order, market) ??

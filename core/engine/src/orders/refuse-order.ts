@@ -2,6 +2,7 @@
 import { NO_TICKS, unreachable, type AccountId, type Ticks } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, isStop, referencePrice, reject, stopDirection } from '@orrery/rules';
+import { refuseFundMarket } from '../funds/refuse-fund.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import type { Trading } from './trading.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -22,7 +23,12 @@ export function refuseOrder(
       : checkOrder(order, market.terms, furthestPrice(market, order), referencePrice(trading.rules, market, market.terms, order.createdAt));
   if (malformed !== undefined) return malformed;
   if (market === undefined) return reject('UnknownMarket', 'market');
-  return refuseTrader(trading, order.account) ?? refuseState(market) ?? refuseName(trading, order, leaving);
+  return (
+    refuseTrader(trading, order.account) ??
+    refuseFundMarket(trading, order.account, order.market) ??
+    refuseState(market) ??
+    refuseName(trading, order, leaving)
+  );
 }
 
 /** The last price, or a further one that reached triggers which have not all fired: a stop that it reaches would trigger at once. */

@@ -2,6 +2,7 @@
 import { accountId, NO_ATOMS, NO_LOTS, NO_POSITION, NO_TICKS } from '@orrery/units';
 import type { Event, StallReason, TriggerStalled } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';
+import type { Fund } from '../funds/funds.ts';
 import type { Listed, ListedContract, ListedMarket } from '../instruments/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { positionOf, type Holder, type PositionRow } from '../positions/position-row.ts';
@@ -41,8 +42,16 @@ export function factsOf(exchange: Exchange): Event[] {
     facts.push({ type: 'InsuranceChanged', asset, amount: free, change: NO_ATOMS });
   for (const market of byId(exchange.markets)) emitOrders(exchange, market, facts);
   for (const contract of byId(exchange.contracts)) emitOrders(exchange, contract, facts);
+  for (const fund of exchange.funds) emitFund(fund, facts);
   for (const id of exchange.matching.values()) emitPaused(exchange.orders.known(id), facts);
   return facts;
+}
+
+/** As it is now: what its leader paid is no fact any more. */
+function emitFund({ fund, account, leader, asset, capacity, worth, shares, nav, valuedAt, end }: Fund, facts: Event[]): void {
+  facts.push({ type: 'FundOpened', fund, account, leader, asset, capacity, amount: worth, shares });
+  facts.push({ type: 'FundValued', fund, interval: valuedAt, worth, shares, nav, cash: NO_ATOMS });
+  if (end !== undefined) facts.push({ type: 'FundClosing', fund, reason: end });
 }
 
 function emitMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]): void {

@@ -1,6 +1,6 @@
 /** What the running hash covers beyond balances, positions and counters: settings, prices and timers of contracts. Since rules 6. */
-import { unreachable } from '@orrery/units';
-import { MARGIN_GROUPS, MARGIN_MODES, POSITION_MODES, POSITION_SIDES, STALL_REASONS, type Event } from '@orrery/protocol';
+import { unreachable, type Atoms } from '@orrery/units';
+import { FUND_ENDS, MARGIN_GROUPS, MARGIN_MODES, POSITION_MODES, POSITION_SIDES, STALL_REASONS, type Event } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { RunningHash } from '../ledger/running-hash.ts';
 
@@ -25,7 +25,16 @@ type Covered = Extract<
       | 'CollateralPriced'
       | 'TriggerStalled'
       | 'ProtectionSet'
-      | 'TrailingStarted';
+      | 'TrailingStarted'
+      | 'FundOpened'
+      | 'FundCapacitySet'
+      | 'FundSubscriptionQueued'
+      | 'FundRedemptionQueued'
+      | 'FundSubscribed'
+      | 'FundValued'
+      | 'FundValuationMissed'
+      | 'FundFeeTaken'
+      | 'FundClosing';
   }
 >;
 
@@ -49,6 +58,15 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   TriggerStalled: 8,
   ProtectionSet: 8,
   TrailingStarted: 8,
+  FundOpened: 9,
+  FundCapacitySet: 9,
+  FundSubscriptionQueued: 9,
+  FundRedemptionQueued: 9,
+  FundSubscribed: 9,
+  FundValued: 9,
+  FundValuationMissed: 9,
+  FundFeeTaken: 9,
+  FundClosing: 9,
 };
 
 const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
@@ -71,7 +89,7 @@ function numbersOf(event: Covered): readonly number[] {
     case 'FeeTierSet':
       return [event.account, event.tier, event.rebateTier];
     case 'CollateralSet':
-      return [event.asset, event.ratioPpm, event.market, Number(BigInt.asIntN(32, event.cap))];
+      return [event.asset, event.ratioPpm, event.market, low(event.cap)];
     case 'LiquidatorSet':
       return [event.account];
     case 'PricesSet':
@@ -103,9 +121,28 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.account, event.market, ...halvesOf(event.size), event.takeProfit, event.stopLoss];
     case 'TrailingStarted':
       return [event.orderId, ...halvesOf(event.lastPrice)];
+    case 'FundOpened':
+      return [event.fund, event.account, event.leader, event.asset, low(event.capacity)];
+    case 'FundCapacitySet':
+      return [event.fund, low(event.capacity)];
+    case 'FundSubscriptionQueued':
+      return [event.fund, event.account, low(event.amount), ...halvesOf(event.interval)];
+    case 'FundRedemptionQueued':
+      return [event.fund, event.account, low(event.shares), ...halvesOf(event.interval)];
+    case 'FundSubscribed':
+      return [event.fund, event.account, low(event.highWaterMark), ...halvesOf(event.lockedUntil)];
+    case 'FundValued':
+      return [event.fund, ...halvesOf(event.interval), low(event.worth), low(event.nav)];
+    case 'FundValuationMissed':
+      return [event.fund, ...halvesOf(event.interval), event.market];
+    case 'FundFeeTaken':
+      return [event.fund, event.account, low(event.nav)];
+    case 'FundClosing':
+      return [event.fund, FUND_ENDS.indexOf(event.reason)];
     default:
       return unreachable(event);
   }
 }
 
+const low = (amount: Atoms): number => Number(BigInt.asIntN(32, amount));
 const halvesOf = (value: number): readonly [number, number] => [value % 2 ** 32, Math.floor(value / 2 ** 32)];

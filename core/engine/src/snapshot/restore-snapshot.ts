@@ -8,6 +8,7 @@ import { emptyExchange, type Exchange } from '../exchange.ts';
 import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
 import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
+import { restoreFunds } from './fund-snapshot.ts';
 import {
   restoreCollateralPrices,
   restoreFund,
@@ -46,6 +47,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey, fillsPerC
   for (const { claimId, ...claim } of snapshot.claims) money.claims.set(claimId, claim);
   for (const caps of snapshot.caps) money.caps.set(caps.asset, caps);
   for (const outflow of snapshot.outflows) money.outflows.restore(outflow);
+  restoreFunds(exchange, snapshot);
   watchEverybody(exchange);
   return exchange;
 }

@@ -16,7 +16,7 @@ import {
 } from '@orrery/protocol';
 import type { Asset, Field, Market, WithdrawalCaps } from '@orrery/protocol';
 import { rulesVersion, type RulesVersion } from '@orrery/rules';
-import { assert, millis, NO_TICKS } from '@orrery/units';
+import { assert, millis, NO_TICKS, type AssetId } from '@orrery/units';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import { closedOrderField, type EncodedClosings } from '../client-order-ids/closings.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
@@ -24,6 +24,7 @@ import { KEYED } from '../money/money-records.ts';
 import type { Outflow } from '../money/outflows.ts';
 import { contractsFields } from './contract-fields.ts';
 import { NO_CONTRACTS, type ContractsSnapshot } from './contract-snapshot.ts';
+import { fundsFields, hasFunds, NO_FUNDS, type FundsSnapshot } from './fund-snapshot.ts';
 import { NOTHING_OF_RULES_7, rules7Fields, type Rules7Snapshot } from './rules-7-snapshot.ts';
 import { NOTHING_OF_RULES_8, rules8Fields, type Rules8Snapshot } from './rules-8-snapshot.ts';
 import { hasSpotTerms, NO_SPOT_TERMS, spotTermsFields, type SpotTermsSnapshot } from './spot-terms-snapshot.ts';
@@ -47,12 +48,15 @@ const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = (state: Layered): readonly number[] =>
-  state.rules === 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
+  state.rules >= 9 && hasFunds(state) ? WITH_FUNDS : state.rules === 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
 interface Layered extends Pick<Snapshot, 'rules'> {
   readonly orders: Iterable<Pick<OrderSnapshot, 'order'>>;
   readonly purchases: Iterable<unknown>;
+  /** Of an exchange, or of a snapshot. */
+  readonly fundShares: readonly AssetId[];
 }
 const WITH_SPOT_TERMS: readonly number[] = [7];
+const WITH_FUNDS: readonly number[] = [9];
 const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = {
   1: [3, 2, 1],
   2: [3, 2],
@@ -196,7 +200,8 @@ const claims = list(
   record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) }),
 );
 
-type Layout6 = Omit<Snapshot, keyof SpotTermsSnapshot>;
+type Layout8 = Omit<Snapshot, keyof FundsSnapshot>;
+type Layout6 = Omit<Layout8, keyof SpotTermsSnapshot>;
 type Layout5 = Omit<Layout6, keyof Rules8Snapshot>;
 type Layout4 = Omit<Layout5, keyof Rules7Snapshot>;
 type Layout3 = Omit<Layout4, keyof ContractsSnapshot>;
@@ -222,9 +227,11 @@ const layout4 = record<Layout4>({ ...layout3Fields, ...contractsFields });
 const layout5 = record<Layout5>({ ...layout3Fields, ...contractsFields, ...rules7Fields });
 const layout6 = record<Layout6>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields });
 const layout7Fields = { ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields, ...spotTermsFields };
-const layout7 = record<Snapshot>(layout7Fields);
+const layout7 = record<Layout8>(layout7Fields);
 /** Of rules 9: what each desk keeps has a file of its own. */
-const layout8 = record<Snapshot>({ ...layout7Fields });
+const layout8Fields = { ...layout7Fields };
+const layout8 = record<Layout8>(layout8Fields);
+const layout9 = record<Snapshot>({ ...layout8Fields, ...fundsFields });
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -238,7 +245,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   else if (layout === 5) layout5.write(writer, value);
   else if (layout === 6) layout6.write(writer, value);
   else if (layout === 7) layout7.write(writer, value);
-  else layout8.write(writer, value);
+  else if (layout === 8) layout8.write(writer, value);
+  else layout9.write(writer, value);
   return writer.take();
 }
 
@@ -256,17 +264,19 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
     case 2:
       return fromLayout2(layout2.read(reader));
     case 3:
-      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS };
+      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS, ...NO_FUNDS };
     case 4:
-      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS };
+      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS, ...NO_FUNDS };
     case 5:
-      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS };
+      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS, ...NO_FUNDS };
     case 6:
-      return { ...layout6.read(reader), ...NO_SPOT_TERMS };
+      return { ...layout6.read(reader), ...NO_SPOT_TERMS, ...NO_FUNDS };
     case 7:
-      return layout7.read(reader);
+      return { ...layout7.read(reader), ...NO_FUNDS };
     case 8:
-      return layout8.read(reader);
+      return { ...layout8.read(reader), ...NO_FUNDS };
+    case 9:
+      return layout9.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }
@@ -281,6 +291,7 @@ const fromLayout2 = ({ withdrawals, ...rest }: Layout2): Snapshot => ({
   ...NOTHING_OF_RULES_7,
   ...NOTHING_OF_RULES_8,
   ...NO_SPOT_TERMS,
+  ...NO_FUNDS,
 });
 
 const fromLayout1 = ({ markets, ...rest }: Layout1): Layout2 => ({

@@ -6,6 +6,7 @@ import type { ListedMarket } from '../instruments/listed-market.ts';
 import { KEYED, type MoneyRecords } from '../money/money-records.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { takeContracts } from './contract-snapshot.ts';
+import { takeFunds } from './fund-snapshot.ts';
 import { byId, byName } from './in-order.ts';
 import { takeRules7 } from './rules-7-snapshot.ts';
 import { takeRules8 } from './rules-8-snapshot.ts';
@@ -34,6 +35,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     ...takeRules7(exchange),
     ...takeRules8(exchange),
     ...takeSpotTerms(exchange),
+    ...takeFunds(exchange),
   };
 }
 

@@ -27,6 +27,7 @@ import {
 } from './field.ts';
 import type { Field } from './field.ts';
 import { contractCommandRecords } from './contract-command-records.ts';
+import { fundCommandRecords } from './fund-records.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readAmendOrder, readCancelOrder, readPlaceOrder, readPlaceSpotOrder } from './order-command-readers.ts';
 import { pairLeg, spotTerms } from './spot-order-fields.ts';
@@ -145,6 +146,7 @@ export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
     },
   },
   PlacePair: { tag: 63, fields: { account, market, side, size, selfTradePrevention, above: pairLeg, below: pairLeg } },
+  ...fundCommandRecords,
   ...contractCommandRecords,
   ...otcCommandRecords,
 });

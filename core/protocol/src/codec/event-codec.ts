@@ -31,6 +31,7 @@ import type { Field } from './field.ts';
 import type { Writer } from './writer.ts';
 import { DecodeError } from './reader.ts';
 import { contractEventRecords } from './contract-event-records.ts';
+import { fundEventRecords } from './fund-records.ts';
 import { writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
 import { furtherOrderField, orderField } from './order-field.ts';
 import { otcEventRecords } from './otc-records.ts';
@@ -197,6 +198,7 @@ export const eventCodec = unionCodec<Event>({
   WriteOffRepaid: { tag: 63, fields: { key: text, account, ...money } },
   OrderPaused: { tag: 70, fields: { ...openOrder, remaining: size, filled: size, filledNotional: amount } },
   TrailingStarted: { tag: 83, fields: { ...openOrder, lastPrice: price } },
+  ...fundEventRecords,
   ...contractEventRecords,
   ...otcEventRecords,
 });

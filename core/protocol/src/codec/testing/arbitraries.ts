@@ -9,6 +9,7 @@ import { FIGURE_UNITS, REJECT_REASONS } from '../../rejects.ts';
 import { SPOT_SOURCES } from '../../spot-terms.ts';
 import { contractCommandFields, contractEventFields, contractOrderTerms, plain } from './contract-arbitraries.ts';
 import { otcCommandFields, otcEventFields } from './otc-arbitraries.ts';
+import { fundCommandFields, fundEventFields } from './fund-arbitraries.ts';
 import {
   account,
   address,
@@ -133,6 +134,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   UpgradeRules: { version: whole },
   SetMarketTerms: changeableFields,
   SetWithdrawalCaps: { asset, hourly: amount, daily: amount },
+  ...fundCommandFields,
   ...contractCommandFields,
   ...otcCommandFields,
 };
@@ -242,6 +244,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Omit<Extract<
     uncovered: amount,
   },
   WriteOffRepaid: { key: text, account, asset, amount },
+  ...fundEventFields,
   ...contractEventFields,
   ...otcEventFields,
 };

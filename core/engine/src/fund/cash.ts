@@ -1,0 +1,57 @@
+/** The money of a fund: what may leave it, and the ways in and out. */
+import { addAtoms, minAtoms, NO_ATOMS, subtractAtoms, type AccountId, type Atoms, type Millis } from '@orrery/units';
+import { WALLETS, type Wallet } from '@orrery/protocol';
+import type { Fund } from '../funds/funds.ts';
+import type { Balance } from '../ledger/balance.ts';
+import { pay } from '../ledger/movements.ts';
+import { crossMarginOf, transferableOf } from '../margin/cross-margin.ts';
+import { holdsDegraded } from '../margin/open-positions.ts';
+import { isGroupLiquidated } from '../risk/under-liquidation.ts';
+import type { FundScope, FundState } from './fund-state.ts';
+
+/** In the order in which it is taken: by how far the money is from a trade. */
+const CASH_WALLETS = ['funding', 'spot', 'futures'] as const satisfies readonly Wallet[];
+
+/** What may leave a wallet of a fund: of the one of its contracts what their margin leaves, and nothing while a price of theirs is not known. */
+function leavable(state: FundState, { account, asset }: Fund, wallet: Wallet, at: Millis): Atoms {
+  const { ledger, positions, rules } = state;
+  const free = ledger.free(ledger.of(account, wallet, asset));
+  if (wallet !== 'futures') return free;
+  if (isGroupLiquidated(state, account, 'linear')) return NO_ATOMS;
+  const holder = positions.known(account);
+  if (holder !== undefined && holdsDegraded(holder, 'linear', rules, at)) return NO_ATOMS;
+  const margin = crossMarginOf(state, account, 'linear', at);
+  return margin === undefined ? free : minAtoms(free, transferableOf(margin));
+}
+
+/** Settle atoms that redemptions may be paid from now. */
+export function freeCash({ state, fund, at }: FundScope): Atoms {
+  let cash = NO_ATOMS;
+  for (const wallet of CASH_WALLETS) cash = addAtoms(cash, leavable(state, fund, wallet, at));
+  return cash;
+}
+
+/** Pays out of the wallets of a fund what `freeCash` has found there. */
+export function payFromFund({ state, fund, at }: FundScope, account: AccountId, amount: Atoms): void {
+  const { ledger } = state;
+  let rest = amount;
+  for (const wallet of CASH_WALLETS) {
+    const part = minAtoms(rest, leavable(state, fund, wallet, at));
+    pay(ledger, ledger.of(fund.account, wallet, fund.asset), fundingOf(state, fund, account), part);
+    rest = subtractAtoms(rest, part);
+  }
+}
+
+/** Of the settle asset. */
+export const fundingOf = ({ ledger }: FundState, { asset }: Fund, account: AccountId): Balance => ledger.of(account, 'funding', asset);
+
+/** Brings all money of a fund that holds nothing else into its funding wallet. */
+export function gatherCash({ state, fund }: FundScope): Atoms {
+  const { ledger } = state;
+  const funding = fundingOf(state, fund, fund.account);
+  for (const wallet of WALLETS) {
+    const balance = ledger.of(fund.account, wallet, fund.asset);
+    if (balance !== funding) pay(ledger, balance, funding, ledger.free(balance));
+  }
+  return ledger.free(funding);
+}

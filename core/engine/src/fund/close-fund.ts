@@ -1,0 +1,64 @@
+/** The end of a fund: what waits is given back, every holder is paid by its shares, the leader last, and the account is one like any other. */
+import { assert, NO_ATOMS, subtractAtoms, type AccountId, type Atoms } from '@orrery/units';
+import { feeShares, navOf, paidFor } from '@orrery/rules';
+import { placeOf, type FundWork } from '../funds/funds.ts';
+import { pay } from '../ledger/movements.ts';
+import { creditSuspended } from '../money/credit-suspended.ts';
+import { fundingOf } from './cash.ts';
+import { returnRedemption, returnSubscription } from './execute.ts';
+import type { FundScope } from './fund-state.ts';
+import { sweepCoins } from './sell.ts';
+import { burnShares, giveFee, sharesHeldBy } from './shares.ts';
+
+/** @returns whether there was one */
+export function returnNext(scope: FundScope): boolean {
+  const { fund } = scope;
+  if (fund.subscriptions.length > 0) returnSubscription(scope, 'closing');
+  else if (fund.redemptions.length > 0) returnRedemption(scope, 'closing');
+  else return false;
+  return true;
+}
+
+/** @returns the account to go on from; undefined when everybody but the leader is paid */
+export function payNextHolder(scope: FundScope, work: FundWork): number | undefined {
+  const { state, fund } = scope;
+  const holder = fund.holders[placeOf(fund.holders, work.next)];
+  if (holder === undefined) return undefined;
+  const { account, highWaterMark } = holder;
+  if (account !== fund.leader) {
+    const shares = sharesHeldBy(state, fund, account);
+    const nav = navOf(work);
+    payOut(scope, work, account, feeShares(shares, nav, highWaterMark));
+  }
+  return account + 1;
+}
+
+function payOut({ state, fund, events }: FundScope, work: FundWork, account: AccountId, fee: Atoms): void {
+  const shares = sharesHeldBy(state, fund, account);
+  const paid = subtractAtoms(shares, fee);
+  const amount = paidFor(paid, work);
+  giveFee(state, fund, account, fee);
+  burnShares(state, fund, account, paid);
+  pay(state.ledger, fundingOf(state, fund, fund.account), fundingOf(state, fund, account), amount);
+  events.push({ type: 'FundPaidOut', fund: fund.fund, account, shares, fee, amount });
+}
+
+export function finishClosing(scope: FundScope, work: FundWork): void {
+  const { state, fund, events } = scope;
+  const { ledger } = state;
+  const holders = BigInt(work.next);
+  payOut(scope, work, fund.leader, NO_ATOMS);
+  assert(fund.shares === NO_ATOMS, 'F5: a fund that has ended has no shares');
+  const funding = fundingOf(state, fund, fund.account);
+  const dust = ledger.free(funding);
+  assert(dust <= holders, 'F5: rounding leaves an atom of a holder at most');
+  pay(ledger, funding, ledger.system('DUST', fund.asset), dust);
+  sweepCoins(scope);
+  state.funds.remove(fund);
+  fund.work = undefined;
+  const reason = fund.end;
+  assert(reason !== undefined, 'a fund ends for a reason');
+  events.push({ type: 'FundEnded', fund: fund.fund, account: fund.account, reason, worth: work.worth, shares: work.shares, dust });
+  // Deposits to its address waited: they were no subscriptions, and are the money of the account.
+  if (!state.accounts.is(fund.account, 'blocked')) creditSuspended(state, fund.account, events);
+}
