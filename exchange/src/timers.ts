@@ -1,6 +1,7 @@
 /** Time as commands: when the clock says something is due, a command is submitted, and the engine decides by the command's own time. */
 import type { Sequencer } from '@orrery/sequencer';
 import { ContractTimers } from './contract-timers.ts';
+import { OtcTimers } from './otc-timers.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 
 /** Orders rest for 90 days; an hour more or less is nothing to them. */
@@ -16,4 +17,7 @@ export function startTimers(surroundings: Surroundings, heart: Sequencer): void 
   const contracts = new ContractTimers({ heart, now: () => heart.nowMs(), onTrouble: troubleOf(surroundings, 'timers') });
   contracts.start();
   surroundings.closing.add({ name: 'the timers of contracts', stop: () => contracts.stop() });
+  const desk = new OtcTimers({ heart, now: () => heart.nowMs(), onTrouble: troubleOf(surroundings, 'timers') });
+  desk.start();
+  surroundings.closing.add({ name: 'the timers of the OTC desk', stop: () => desk.stop() });
 }

@@ -15,7 +15,7 @@ export type FolderTable = Readonly<Record<string, readonly string[]>>;
 export const FOLDERS: FolderTable = {
   'core/protocol': row('. codec index.ts'),
   'core/engine':
-    row(`accounts book keyed ledger prices positions margin funds clearing risk triggers instruments money client-order-ids orders funding timers liquidation fund exchange.ts
+    row(`accounts book keyed ledger prices positions margin funds clearing risk triggers instruments money client-order-ids orders funding timers liquidation otc fund exchange.ts
     futures snapshot aftermath.ts due.ts rounds decide-contract.ts decide-otc.ts engine.ts index.ts`),
   'services/campaign': row('ports.ts binomial.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/accounts': row(

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { atoms, marketId, millis } from '@orrery/units';
 import type { Command } from '@orrery/protocol';
-import { ORDER_LIFETIME_MS } from '@orrery/rules';
+import { ORDER_LIFETIME_MS, OTC_REMEMBERED_MS } from '@orrery/rules';
 import { createEngine } from './engine.ts';
 import { ContractsScene, linearContract } from './testing/contracts-scene.ts';
 import { Table } from './testing/tape.ts';
 import { parseCommand } from './testing/tape-command.ts';
+import { PAY_WINDOW_MS } from './testing/tape-otc.ts';
 
 const HOUR = 3_600_000;
 const MARKET = marketId(1);
@@ -56,6 +57,22 @@ describe('what is due', () => {
     expect(table.engine.due(millis(expiresAt))).toEqual({ type: 'ExpireOrders' });
     table.give(parseCommand('exchange', ['halt']));
     expect(table.engine.due(millis(expiresAt))).toBeUndefined();
+  });
+
+  test('is a window of the OTC desk that is over, and what is long over, a bounded part at a time', () => {
+    const table = new Table();
+    const give = (who: string, words: string): void => void table.give(parseCommand(who, words.split(' ')));
+    give('exchange', 'otc opens');
+    give('alice', 'transfer 100 BTC spot>funding t');
+    give('alice', 'otc sells 100 BTC @ 7.50 usd 1-500 as a');
+    for (const person of ['bob', 'carol']) for (const name of ['a', 'b', 'c']) give(person, `otc takes 1 1 BTC @ 7.50 as ${name}`);
+    const deadline = table.at + PAY_WINDOW_MS;
+    expect(table.engine.due(millis(deadline - 1))).toBeUndefined();
+    expect(table.engine.due(millis(deadline))).toEqual({ type: 'RunOtcTimers' });
+    table.line(`clock ${PAY_WINDOW_MS / 1_000}`);
+    expect(table.give({ type: 'RunOtcTimers' }).filter(({ type }) => type === 'OtcOrderStepped')).toHaveLength(6);
+    expect(table.engine.due(table.at)).toBeUndefined();
+    expect(table.engine.due(millis(table.at + OTC_REMEMBERED_MS))).toEqual({ type: 'RunOtcTimers' });
   });
 
   test('was for the clocks to say before rules 8', () => {

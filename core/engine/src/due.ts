@@ -32,7 +32,10 @@ export class Due {
     const isTimerDue = timers !== undefined && timers <= at && (funding === undefined || timers < funding.interval);
     if (isTimerDue && !isAnyMatching(exchange, ({ contract }) => contract !== undefined)) return { type: 'RunTimers' };
     const fund = exchange.funds.size === 0 || isAnyMatching(exchange, () => true) ? undefined : fundDue(exchange, at);
-    return funding ?? fund ?? (at >= this.#expiresFrom && this.#isExpired(at) ? { type: 'ExpireOrders' } : undefined);
+    if (funding !== undefined || fund !== undefined) return funding ?? fund;
+    const desk = exchange.otc.dueAt;
+    if (desk !== undefined && desk <= at) return { type: 'RunOtcTimers' };
+    return at >= this.#expiresFrom && this.#isExpired(at) ? { type: 'ExpireOrders' } : undefined;
   }
 
   #isExpired(at: Millis): boolean {

@@ -236,6 +236,6 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
 
 /** Of contracts, of the OTC desk and of funds. */
 function decideElsewhere(exchange: Exchange, command: ContractCommand | OtcCommand | FundCommand, at: Millis): Event[] {
-  if (isOtcCommand(command)) return decideOtc(exchange, command);
+  if (isOtcCommand(command)) return decideOtc(exchange, command, at);
   return isFundCommand(command) ? decideFund(exchange, command, at) : decideContract(exchange, command, at);
 }

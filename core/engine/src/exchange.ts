@@ -8,17 +8,20 @@ import type { HashKey } from './keyed/keyed-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Liquidations } from './risk/liquidations.ts';
 import { Collaterals } from './margin/collaterals.ts';
+import { CoinHolds } from './money/held-coins.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';
 import { FillBudget } from './orders/fill-budget.ts';
 import { MatchPlan } from './orders/match-plan.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import type { Trading } from './orders/trading.ts';
+import { OtcDesk } from './otc/otc-desk.ts';
+import type { OtcState } from './otc/otc-state.ts';
 import type { Timed } from './timers/timed.ts';
 import { Timers } from './timers/timers.ts';
 import { Positions } from './positions/positions.ts';
 
-export interface Exchange extends Trading, MoneyState, Timed {}
+export interface Exchange extends Trading, MoneyState, Timed, OtcState {}
 
 /** @param fillsPerCommand another number than that of the rules only in tests */
 export function emptyExchange(hashKey?: HashKey, fillsPerCommand?: number): Exchange {
@@ -40,6 +43,8 @@ export function emptyExchange(hashKey?: HashKey, fillsPerCommand?: number): Exch
     ledger,
     orders: new OpenOrders(hashKey),
     money: new MoneyRecords(hashKey),
+    coinHolds: new CoinHolds(),
+    otc: new OtcDesk(),
     pending: new Set(),
     ended: [],
     traded: [],

@@ -26,6 +26,7 @@ export * from './margin.ts';
 export * from './mark-price.ts';
 export * from './notional.ts';
 export * from './order-kind.ts';
+export * from './otc.ts';
 export * from './payoff.ts';
 export * from './reference-price.ts';
 export * from './reject.ts';

@@ -1,7 +1,7 @@
 /** Checks that the money commands share. */
-import { NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import { NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms, type Millis } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
-import { AMOUNT_MAX, reject } from '@orrery/rules';
+import { AMOUNT_MAX, missingMoney, moneyBeyond, reject, rejectBeyond } from '@orrery/rules';
 import { refusePractice } from '../instruments/refuse-practice.ts';
 import type { MoneyState } from './money-state.ts';
 
@@ -37,4 +37,25 @@ export function checkTerms({ rules, accounts }: MoneyState, account: AccountId):
 
 export function unknownAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {
   return state.assets.has(id) ? undefined : reject('UnknownAsset', 'asset');
+}
+
+interface Leaving {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+/** Whether what is free in the funding wallet pays for what leaves it, and leaves there what must not go yet. */
+export function refuseUnfunded(
+  { ledger, coinHolds }: Pick<MoneyState, 'ledger' | 'coinHolds'>,
+  { account, asset, amount }: Leaving,
+  at: Millis,
+): CommandRejected | undefined {
+  const free = ledger.free(ledger.of(account, 'funding', asset));
+  const held = coinHolds.within(account, asset, at);
+  const limit = free > held ? subtractAtoms(free, held) : NO_ATOMS;
+  if (held > NO_ATOMS && amount > limit) return rejectBeyond('OtcCoinsHeld', 'amount', moneyBeyond(asset, { asked: amount, limit }));
+  return free < amount
+    ? rejectBeyond('InsufficientBalance', 'amount', missingMoney(asset, { needed: amount, available: free }))
+    : undefined;
 }

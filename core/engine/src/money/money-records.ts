@@ -58,6 +58,11 @@ export const KEYED = [
   'protection',
   'subscription',
   'redemption',
+  'advertisement',
+  'otcOrder',
+  'merchantDeposit',
+  'merchantReturn',
+  'merchantPayment',
 ] as const;
 export type Keyed = (typeof KEYED)[number];
 type Forgotten = 'orphan' | 'writtenOff';
@@ -95,6 +100,11 @@ export class MoneyRecords {
       protection: new KeyTable(key),
       subscription: new KeyTable(key),
       redemption: new KeyTable(key),
+      advertisement: new KeyTable(key),
+      otcOrder: new KeyTable(key),
+      merchantDeposit: new KeyTable(key),
+      merchantReturn: new KeyTable(key),
+      merchantPayment: new KeyTable(key),
     };
   }
 

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
 import type { Liquidations } from '../risk/liquidations.ts';
 import type { Positions } from '../positions/positions.ts';
+import type { CoinHolds } from './held-coins.ts';
 import type { MoneyRecords } from './money-records.ts';
 
 /** The part of the state that money commands need. */
@@ -14,4 +15,6 @@ export interface MoneyState extends Pick<Listings, 'assets' | 'rules' | 'contrac
   readonly collaterals: Collaterals;
   readonly liquidations: Liquidations;
   readonly money: MoneyRecords;
+  /** Since rules 9. */
+  readonly coinHolds: CoinHolds;
 }

@@ -1,6 +1,6 @@
 /** Practice money leaves its contracts by no door: every kind of command is here, so that a new one has to be placed. */
 import { expect, test } from 'vitest';
-import { assetId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
+import { assetId, atoms, lots, marketId, ppm, ticks, cents, fiatPrice } from '@orrery/units';
 import type { Command } from '@orrery/protocol';
 import { BTC, usdc, USDC } from '../testing/contract-scene.ts';
 import { BTC_PRACTICE, PRACTICE_ASSET, PracticeScene } from '../testing/practice-scene.ts';
@@ -126,9 +126,31 @@ const DOORS: Readonly<Record<Command['type'], Door>> = {
   SetPracticeAsset: 'gives practice money',
   GrantPractice: 'gives practice money',
   StockPractice: 'gives practice money',
-  SetOtcTerms: 'moves coins within the OTC desk',
-  SetAssistPrices: 'moves coins within the OTC desk',
-  PublishAdvertisement: 'moves coins within the OTC desk',
+  SetOtcTerms: [
+    {
+      type: 'SetOtcTerms',
+      disputeAfterMs: 1,
+      autoDisputeMs: 1,
+      appealWindowMs: 1,
+      holdMs: 0,
+      depositAsset: asset,
+      merchantDeposit: amount,
+    },
+  ],
+  SetAssistPrices: [{ type: 'SetAssistPrices', prices: [{ asset, currency: 'usd', price: fiatPrice(1n) }] }],
+  PublishAdvertisement: (['buy', 'sell'] as const).map((side) => ({
+    type: 'PublishAdvertisement',
+    account: alice,
+    clientAdvertisementId: key,
+    side,
+    asset,
+    currency: 'usd',
+    amount,
+    pricing: { kind: 'FIXED', price: fiatPrice(1n) },
+    minTotal: cents(1n),
+    maxTotal: cents(1n),
+    payWindowMs: 1,
+  })),
   UpdateAdvertisement: 'moves coins within the OTC desk',
   SetAdvertisementState: 'moves coins within the OTC desk',
   CreateOtcOrder: 'moves coins within the OTC desk',

@@ -1,11 +1,11 @@
 import type { CommandRejected, Event, RequestWithdrawal } from '@orrery/protocol';
-import { CAP_DAY_MS, CAP_HOUR_MS, missingMoney, reject, rejectBeyond } from '@orrery/rules';
+import { CAP_DAY_MS, CAP_HOUR_MS, reject } from '@orrery/rules';
 import type { Atoms, Millis } from '@orrery/units';
 import { refuseFundAccount } from '../funds/refuse-fund.ts';
 import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
 import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
-import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
+import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, refuseUnfunded, unknownAsset } from './check-money.ts';
 import type { Withdrawal } from './money-records.ts';
 
 /** Holds funding money until the payout is final on the chain, or can never happen. */
@@ -54,10 +54,7 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   if (refusal !== undefined) return refusal;
   const isInternal = state.money.bodies('internal').get(command.withdrawalId) !== undefined;
   if (before !== undefined || isInternal) return reject('KeyConflict', 'withdrawalId');
-  const { ledger } = state;
-  const free = ledger.free(ledger.of(command.account, 'funding', command.asset));
-  if (free >= command.amount) return undefined;
-  return rejectBeyond('InsufficientBalance', 'amount', missingMoney(command.asset, { needed: command.amount, available: free }));
+  return refuseUnfunded(state, command, at);
 }
 
 /** An asset has caps since rules 4 only. */

@@ -1,11 +1,11 @@
 import type { CommandRejected, Event, WithdrawInternally } from '@orrery/protocol';
-import { missingMoney, reject, rejectBeyond } from '@orrery/rules';
+import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import type { Millis } from '@orrery/units';
 import { refuseFundAccount } from '../funds/refuse-fund.ts';
 import { pay } from '../ledger/movements.ts';
 import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
-import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
+import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, refuseUnfunded, unknownAsset } from './check-money.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
 import type { MoneyState } from './money-state.ts';
 
@@ -56,8 +56,5 @@ function refuse(state: MoneyState, { command, recipient, memory, at }: Request):
   const degraded = refuseLeavingDegraded(state, account, MONEY_GROUPS, at);
   if (degraded !== undefined) return degraded;
   if (memory === 'other' || state.money.withdrawals.has(withdrawalId)) return reject('KeyConflict', 'withdrawalId');
-  const { ledger } = state;
-  const free = ledger.free(ledger.of(account, 'funding', asset));
-  if (free >= amount) return undefined;
-  return rejectBeyond('InsufficientBalance', 'amount', missingMoney(asset, { needed: amount, available: free }));
+  return refuseUnfunded(state, command, at);
 }

@@ -11,6 +11,7 @@ import { collateralPriced } from '../margin/collaterals.ts';
 import { advancedOf } from '../timers/twap-slices.ts';
 import type { Timers } from '../timers/timers.ts';
 import { byId } from './in-order.ts';
+import { emitOtc } from './otc-facts.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** In the order in which they could have happened: what later facts speak of comes before them. */
@@ -44,6 +45,7 @@ export function factsOf(exchange: Exchange): Event[] {
   for (const contract of byId(exchange.contracts)) emitOrders(exchange, contract, facts);
   for (const fund of exchange.funds) emitFund(fund, facts);
   for (const id of exchange.matching.values()) emitPaused(exchange.orders.known(id), facts);
+  emitOtc(exchange.otc, facts);
   return facts;
 }
 

@@ -1,10 +1,22 @@
 /** What the running hash covers beyond balances, positions and counters: settings, prices and timers of contracts. Since rules 6. */
-import { unreachable, type Atoms } from '@orrery/units';
-import { FUND_ENDS, MARGIN_GROUPS, MARGIN_MODES, POSITION_MODES, POSITION_SIDES, STALL_REASONS, type Event } from '@orrery/protocol';
+import type { Atoms } from '@orrery/units';
+import {
+  FUND_ENDS,
+  MARGIN_GROUPS,
+  MARGIN_MODES,
+  POSITION_MODES,
+  POSITION_SIDES,
+  STALL_REASONS,
+  type Event,
+  type OtcEvent,
+} from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { RunningHash } from '../ledger/running-hash.ts';
+import { halvesOf } from './halves.ts';
+import { otcNumbersOf } from './mix-otc.ts';
 
-type Covered = Extract<
+type Covered = OtcEvent | CoveredOfMarkets;
+type CoveredOfMarkets = Extract<
   Event,
   {
     type:
@@ -67,6 +79,17 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   FundValuationMissed: 9,
   FundFeeTaken: 9,
   FundClosing: 9,
+  OtcTermsSet: 9,
+  AssistPricesSet: 9,
+  AdvertisementPublished: 9,
+  AdvertisementChanged: 9,
+  OtcOrderCreated: 9,
+  OtcOrderStepped: 9,
+  OtcDisputeDecided: 9,
+  OtcDecisionAppealed: 9,
+  MerchantDeposited: 9,
+  MerchantDepositReturned: 9,
+  MerchantDepositPaid: 9,
 };
 
 const isCovered = (event: Event, rules: RulesVersion): event is Covered => (COVERED[event.type as Covered['type']] ?? rules + 1) <= rules;
@@ -75,7 +98,6 @@ export function mixEvents(events: readonly Event[], hash: RunningHash, rules: Ru
   for (const event of events) if (isCovered(event, rules)) for (const value of numbersOf(event)) hash.mix(value);
 }
 
-/** Of a longer number the low 32 bits count; a time has more, so its high ones are another number. */
 function numbersOf(event: Covered): readonly number[] {
   switch (event.type) {
     case 'LeverageSet':
@@ -140,9 +162,8 @@ function numbersOf(event: Covered): readonly number[] {
     case 'FundClosing':
       return [event.fund, FUND_ENDS.indexOf(event.reason)];
     default:
-      return unreachable(event);
+      return otcNumbersOf(event);
   }
 }
 
 const low = (amount: Atoms): number => Number(BigInt.asIntN(32, amount));
-const halvesOf = (value: number): readonly [number, number] => [value % 2 ** 32, Math.floor(value / 2 ** 32)];

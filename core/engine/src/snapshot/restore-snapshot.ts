@@ -19,6 +19,7 @@ import {
   restoreTwapsMissed,
 } from './rules-7-snapshot.ts';
 import { restoreStalled } from './rules-8-snapshot.ts';
+import { restoreOtc } from './otc-snapshot.ts';
 import { hasSpotTerms, restoreSpotTerms } from './spot-terms-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
@@ -47,6 +48,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey, fillsPerC
   for (const { claimId, ...claim } of snapshot.claims) money.claims.set(claimId, claim);
   for (const caps of snapshot.caps) money.caps.set(caps.asset, caps);
   for (const outflow of snapshot.outflows) money.outflows.restore(outflow);
+  restoreOtc(exchange, snapshot);
   restoreFunds(exchange, snapshot);
   watchEverybody(exchange);
   return exchange;

@@ -25,6 +25,7 @@ import type { Outflow } from '../money/outflows.ts';
 import { contractsFields } from './contract-fields.ts';
 import { NO_CONTRACTS, type ContractsSnapshot } from './contract-snapshot.ts';
 import { fundsFields, hasFunds, NO_FUNDS, type FundsSnapshot } from './fund-snapshot.ts';
+import { NOTHING_OF_OTC, otcSnapshotFields, type OtcSnapshot } from './otc-snapshot.ts';
 import { NOTHING_OF_RULES_7, rules7Fields, type Rules7Snapshot } from './rules-7-snapshot.ts';
 import { NOTHING_OF_RULES_8, rules8Fields, type Rules8Snapshot } from './rules-8-snapshot.ts';
 import { hasSpotTerms, NO_SPOT_TERMS, spotTermsFields, type SpotTermsSnapshot } from './spot-terms-snapshot.ts';
@@ -201,7 +202,8 @@ const claims = list(
 );
 
 type Layout8 = Omit<Snapshot, keyof FundsSnapshot>;
-type Layout6 = Omit<Layout8, keyof SpotTermsSnapshot>;
+type Layout7 = Omit<Layout8, keyof OtcSnapshot>;
+type Layout6 = Omit<Layout7, keyof SpotTermsSnapshot>;
 type Layout5 = Omit<Layout6, keyof Rules8Snapshot>;
 type Layout4 = Omit<Layout5, keyof Rules7Snapshot>;
 type Layout3 = Omit<Layout4, keyof ContractsSnapshot>;
@@ -227,11 +229,15 @@ const layout4 = record<Layout4>({ ...layout3Fields, ...contractsFields });
 const layout5 = record<Layout5>({ ...layout3Fields, ...contractsFields, ...rules7Fields });
 const layout6 = record<Layout6>({ ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields });
 const layout7Fields = { ...layout3Fields, ...contractsFields, ...rules7Fields, ...rules8Fields, ...spotTermsFields };
-const layout7 = record<Layout8>(layout7Fields);
-/** Of rules 9: what each desk keeps has a file of its own. */
-const layout8Fields = { ...layout7Fields };
+const layout7 = record<Layout7>(layout7Fields);
+/** Of rules 9: what the OTC desk keeps. */
+const layout8Fields = { ...layout7Fields, ...otcSnapshotFields };
 const layout8 = record<Layout8>(layout8Fields);
 const layout9 = record<Snapshot>({ ...layout8Fields, ...fundsFields });
+
+/** What came with a layout, and with those after it. */
+const NOTHING_OF_LAYOUT_8 = { ...NOTHING_OF_OTC, ...NO_FUNDS };
+const NOTHING_OF_LAYOUT_7 = { ...NO_SPOT_TERMS, ...NOTHING_OF_LAYOUT_8 };
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -264,15 +270,15 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
     case 2:
       return fromLayout2(layout2.read(reader));
     case 3:
-      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS, ...NO_FUNDS };
+      return { ...layout3.read(reader), ...NO_CONTRACTS, ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NOTHING_OF_LAYOUT_7 };
     case 4:
-      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS, ...NO_FUNDS };
+      return { ...layout4.read(reader), ...NOTHING_OF_RULES_7, ...NOTHING_OF_RULES_8, ...NOTHING_OF_LAYOUT_7 };
     case 5:
-      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8, ...NO_SPOT_TERMS, ...NO_FUNDS };
+      return { ...layout5.read(reader), ...NOTHING_OF_RULES_8, ...NOTHING_OF_LAYOUT_7 };
     case 6:
-      return { ...layout6.read(reader), ...NO_SPOT_TERMS, ...NO_FUNDS };
+      return { ...layout6.read(reader), ...NOTHING_OF_LAYOUT_7 };
     case 7:
-      return { ...layout7.read(reader), ...NO_FUNDS };
+      return { ...layout7.read(reader), ...NOTHING_OF_LAYOUT_8 };
     case 8:
       return { ...layout8.read(reader), ...NO_FUNDS };
     case 9:
@@ -290,8 +296,7 @@ const fromLayout2 = ({ withdrawals, ...rest }: Layout2): Snapshot => ({
   ...NO_CONTRACTS,
   ...NOTHING_OF_RULES_7,
   ...NOTHING_OF_RULES_8,
-  ...NO_SPOT_TERMS,
-  ...NO_FUNDS,
+  ...NOTHING_OF_LAYOUT_7,
 });
 
 const fromLayout1 = ({ markets, ...rest }: Layout1): Layout2 => ({

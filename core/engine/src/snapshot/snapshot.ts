@@ -13,6 +13,7 @@ import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 import type { Outflow } from '../money/outflows.ts';
 import type { ContractsSnapshot } from './contract-snapshot.ts';
 import type { FundsSnapshot } from './fund-snapshot.ts';
+import type { OtcSnapshot } from './otc-snapshot.ts';
 import type { Rules7Snapshot } from './rules-7-snapshot.ts';
 import type { Rules8Snapshot } from './rules-8-snapshot.ts';
 import type { SpotTermsSnapshot } from './spot-terms-snapshot.ts';
@@ -71,7 +72,7 @@ export interface WithdrawalSnapshot extends Omit<Withdrawal, 'heldAt'> {
 
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
-export interface Snapshot extends ContractsSnapshot, Rules7Snapshot, Rules8Snapshot, SpotTermsSnapshot, FundsSnapshot {
+export interface Snapshot extends ContractsSnapshot, Rules7Snapshot, Rules8Snapshot, SpotTermsSnapshot, OtcSnapshot, FundsSnapshot {
   readonly rules: RulesVersion;
   readonly lastOrderId: number;
   readonly lastTradeId: number;

@@ -8,6 +8,7 @@ import type { OpenOrder } from '../orders/open-order.ts';
 import { takeContracts } from './contract-snapshot.ts';
 import { takeFunds } from './fund-snapshot.ts';
 import { byId, byName } from './in-order.ts';
+import { takeOtc } from './otc-snapshot.ts';
 import { takeRules7 } from './rules-7-snapshot.ts';
 import { takeRules8 } from './rules-8-snapshot.ts';
 import { takeSpotTerms } from './spot-terms-snapshot.ts';
@@ -35,6 +36,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     ...takeRules7(exchange),
     ...takeRules8(exchange),
     ...takeSpotTerms(exchange),
+    ...takeOtc(exchange),
     ...takeFunds(exchange),
   };
 }

@@ -14,6 +14,7 @@ export function assertSound(snapshot: Snapshot): void {
   }
   assertOrdersAddUp(snapshot);
   assertContractsSound(snapshot);
+  assertEscrowSound(snapshot);
 }
 
 /** M1. */
@@ -77,6 +78,18 @@ function needOf({ matching }: Snapshot, { order, remaining }: OrderSnapshot, ter
   const ownWorst = order.orderType !== 'stopMarket' || order.price > 0;
   const price = ownWorst ? BigInt(order.price) : (BigInt(order.triggerPrice) * (1_000_000n + BigInt(terms.marketBandPpm))) / 1_000_000n;
   return price * BigInt(remaining) * terms.tickLotAtoms;
+}
+
+/** OT1: what lies in escrow is what is for sale, what open orders are of, and the deposits of merchants. */
+function assertEscrowSound({ advertisements, otcOrders, merchantDeposits, systemBalances }: Snapshot): void {
+  const sums = new Map<AssetId, bigint>();
+  const add = (asset: AssetId, amount: bigint): void => void sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  for (const { side, asset, available } of advertisements) if (side === 'sell') add(asset, available);
+  for (const { status, terms } of otcOrders) if (['CREATED', 'PAID', 'DISPUTED'].includes(status)) add(terms.asset, terms.amount);
+  for (const { asset, amount } of merchantDeposits) add(asset, amount);
+  const escrow = systemBalances.filter(({ system }) => system === 'OTC_ESCROW');
+  for (const { asset, free } of escrow) add(asset, 0n - free);
+  for (const [asset, sum] of sums) assert(sum === 0n, `OT1: the escrow of asset ${asset} is what lies there for somebody`);
 }
 
 /** O2, and the priority in which a snapshot holds the book. */

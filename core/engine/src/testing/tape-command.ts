@@ -14,11 +14,13 @@ import {
   type SpotTerms,
   type Wallet,
 } from '@orrery/protocol';
+import { parseOtcOperator, parseOtcPerson } from './tape-otc.ts';
 import { accountOf, addressOf, assetOf } from './tape-people.ts';
 
 const MARKET = marketId(1);
 
 export function parseCommand(who: string, words: readonly string[]): Command {
+  if (words[0] === 'otc') return who === 'exchange' ? parseOtcOperator(words.slice(1)) : parseOtcPerson(accountOf(who), words.slice(1));
   return who === 'exchange' ? parseOperator(words) : parsePerson(accountOf(who), who, words);
 }
 

@@ -1,5 +1,6 @@
 /** Events as a tape writes them: short, without the balances, which a tape names where they matter. */
 import type { Event } from '@orrery/protocol';
+import { printOtcEvent } from './tape-otc.ts';
 
 export function printEvents(events: readonly Event[]): string {
   const emitted = events.map((event) => printEvent(event, takerOf(events))).filter((text) => text !== '');
@@ -79,6 +80,6 @@ function printEvent(event: Event, own: number): string {
     case 'MarketStateChanged':
       return event.state;
     default:
-      return event.type;
+      return printOtcEvent(event) ?? event.type;
   }
 }
