@@ -1,5 +1,5 @@
 /**
- * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name> [spot|contracts] [seed]`. To be done once for each change of a format
+ * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name> [subject] [seed]`. To be done once for each change of a format
  * or of the kinds of commands, and before the change too if the old form has none. A golden history is never made again: it is what it is.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,6 +25,8 @@ import {
   type Seq,
 } from '@orrery/units';
 import { RandomCommands } from '../../../core/engine/src/testing/random-commands.ts';
+import { NaiveDesk } from '../../../core/engine/src/testing/naive-desk.ts';
+import { DECIMALS, opening as openingOfDesk, RandomDesk } from '../../../core/engine/src/testing/random-desk.ts';
 import { CONTRACTS, RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
 import { EXPECTED, goldenFolder, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
 
@@ -124,6 +126,24 @@ const SOURCES: Readonly<Partial<Record<Subject, () => Source>>> = {
     };
     return { next, follow: (_, events) => random.follow(events) };
   },
+  // What is due is placed by the heart: the naive desk, by which the commands are drawn, does it too.
+  otc() {
+    const twin = new NaiveDesk(DECIMALS);
+    const random = new RandomDesk(SEED, twin);
+    const start = random.nextAt();
+    const first = [...openingOfDesk()].map((command): Timed => ({ at: start, command }));
+    const drawn = (): Timed => {
+      const at = random.nextAt();
+      if (twin.orders.some((order) => twin.dueOf(order) <= at)) twin.apply(at, { type: 'RunOtcTimers' });
+      return { at, command: random.next() };
+    };
+    const next = (): Timed => {
+      const timed = first.shift() ?? drawn();
+      if (NaiveDesk.knows(timed.command)) twin.apply(timed.at, timed.command);
+      return timed;
+    };
+    return { next, follow: () => undefined };
+  },
 };
 
 /** One of this number of orders of a spot market comes once more with terms of its own, and as one of a pair. */
@@ -190,7 +210,7 @@ async function make(name: string | undefined, about = 'spot'): Promise<void> {
   const subject = SUBJECTS.find((one) => one === about);
   const source = subject === undefined ? undefined : SOURCES[subject];
   if (name === undefined || !/^[0-9a-z-]+$/.test(name) || subject === undefined || source === undefined)
-    throw new Error('usage: node torture/src/golden/make.ts <name> [spot|contracts] [seed]');
+    throw new Error(`usage: node torture/src/golden/make.ts <name> [${SUBJECTS.join('|')}] [seed]`);
   const directory = goldenFolder(name);
   if (existsSync(directory)) throw new Error(`${directory} is there: a golden history is never made again`);
   mkdirSync(directory, { recursive: true });
