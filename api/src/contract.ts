@@ -50,6 +50,7 @@ import type { BodyOf, DataOf, QueryOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { passkeyRoutes } from './passkey.ts';
 import { securityRoutes } from './security.ts';
+import { pushRoutes } from './push.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
 import { streamRoutes } from './stream.ts';
@@ -67,6 +68,7 @@ export const contract = {
   ...statusRoutes,
   ...authRoutes,
   ...sessionRoutes,
+  ...pushRoutes,
   ...loginRoutes,
   ...analyticsRoutes,
   ...securityRoutes,

@@ -14,6 +14,7 @@ export * from './statements.ts';
 export * from './signed-texts.ts';
 export * from './auth.ts';
 export * from './session.ts';
+export * from './push.ts';
 export * from './login.ts';
 export * from './analytics.ts';
 export * from './sandbox.ts';

@@ -1,6 +1,6 @@
 /** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
 import { resolve } from 'node:path';
-import { type S3Site, s3SiteOf } from '@orrery/accounts';
+import { KNOWN_PUSH_SERVICES, type PushServices, type S3Site, s3SiteOf } from '@orrery/accounts';
 import type { CurrencyRate } from '@orrery/api';
 import { Announcements } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
@@ -97,6 +97,8 @@ export interface Config {
   readonly erasureWaitSeconds: number;
   /** Which withdrawals an operator decides on before they are paid. */
   readonly withdrawalReview: ReviewRules;
+  /** Where push messages of browsers go, and how a push service reaches the operators. */
+  readonly push: { readonly services: PushServices; readonly subject: string };
   /** Takes the secrets that are set out of a text that is written. */
   readonly redact: Redact;
   readonly logLevel: string;
@@ -156,6 +158,7 @@ export function readConfig(env: Environment): Config {
     analytics: analyticsSite(settings),
     filesSite: filesSite(settings),
     messages: readMessageSettings(settings),
+    push: { services: pushServices(settings), subject: `mailto:${mailAddress(settings.ORRERY_MAIL_FROM)}` },
     addressWaitSeconds: waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
     withdrawalHoldSeconds: waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
     erasureWaitSeconds: waitOfOwner(settings, 'ORRERY_ERASURE_WAIT_SECONDS'),
@@ -233,6 +236,23 @@ function analyticsSite({ ORRERY_ANALYTICS_HOST: host, ORRERY_ANALYTICS_KEY: key 
   if (!isSafeOrigin(host)) throw new StartError(`ORRERY_ANALYTICS_HOST must be an https origin, or one of this machine, not "${host}"`);
   return { host, key };
 }
+
+/** The server calls these hosts because a browser says so: an address of this machine is for trying it out. */
+function pushServices({ ORRERY_PUSH_SERVICES: listed, ORRERY_ENV: environment }: Settings): PushServices {
+  if (listed.length === 0) return KNOWN_PUSH_SERVICES;
+  if (listed.join() === 'none') return [];
+  const wrong = listed.find(
+    (service) => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(service) && !(environment === 'test' && isSafeOrigin(service)),
+  );
+  if (wrong !== undefined)
+    throw new StartError(
+      `ORRERY_PUSH_SERVICES must list origins such as https://*.push.example, separated by commas, or be none, not "${wrong}"`,
+    );
+  return listed;
+}
+
+/** Of a sender with a name or without. */
+const mailAddress = (from: string): string => /<([^<>]+)>/.exec(from)?.[1] ?? from;
 
 function filesSite({ ORRERY_FILES_URL: text }: Settings): S3Site | undefined {
   try {

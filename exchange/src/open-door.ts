@@ -13,6 +13,7 @@ import { clientConfig } from './client-config.ts';
 import type { MarketMakerPart } from './liquidity.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
+import { PushNews } from './push-news.ts';
 import { RatePort } from './rate-port.ts';
 import { openSandbox } from './sandbox.ts';
 import type { RunningChain } from './start-chain.ts';
@@ -50,6 +51,7 @@ export async function openDoor(
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
   let ports: { readonly port: number; readonly signerPort?: number } = { port: config.port };
+  const news = accountNews(services.of(campaignService), services.of(operatorsService));
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,
@@ -57,7 +59,7 @@ export async function openDoor(
     history,
     marketHistory: new MarketHistory({ prices: services.of(pricesService).source, history, now: () => millis(heart.nowMs()) }),
     contractHistory: history.contracts,
-    news: accountNews(services.of(campaignService), services.of(operatorsService)),
+    news,
     rpc: { handle: chain.handleRpc },
     sandbox: openSandbox({ heart, services, chain, scope: config.sandbox }),
     counts: database.counts,
@@ -90,6 +92,15 @@ export async function openDoor(
     startedAt,
     onFailure: (error) => onFatal(asError(error)),
   });
+  const pushNews = new PushNews({
+    heart,
+    push: services.of(accountsService).push,
+    directory: services.of(accountsService).directory,
+    positionsOf: (account) => gateway.positionsOf(account),
+    news,
+    onTrouble: troubleOf(surroundings, 'push'),
+  });
+  closing.add({ name: 'the push messages', stop: () => pushNews.stop() });
   closing.add({ name: 'the gateway', stop: () => gateway.close() });
   ports = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
   return `http://${reachableAt(config.host)}:${ports.port}`;

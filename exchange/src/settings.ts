@@ -84,6 +84,8 @@ export const SETTINGS = Type.Object({
   ORRERY_MAIL_FROM: Text('Orrery <no-reply@orrery.example>'),
   ORRERY_SMS_URL: Secret(),
   ORRERY_SMS_TOKEN: Secret(),
+  // Origins, or none; not given, those that the common browsers use.
+  ORRERY_PUSH_SERVICES: List,
   ORRERY_GEETEST_ID: Type.Optional(Type.String()),
   ORRERY_GEETEST_KEY: Secret(),
   ORRERY_GEETEST_SCRIPT: Text('https://static.geetest.com/v4/gt4.js'),

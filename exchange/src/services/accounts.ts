@@ -22,6 +22,7 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
   fileStore: fileStoreOf(surroundings.config),
+  push: surroundings.config.push,
   geetest: surroundings.config.geetest,
   now: () => heart.nowMs(),
   wallMs: Date.now,

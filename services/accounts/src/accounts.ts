@@ -15,6 +15,7 @@ import {
   mailboxRoutes,
   nameRoutes,
   passkeyRoutes,
+  pushRoutes,
   securityRoutes,
   sessionRoutes,
   type TableHandlers,
@@ -78,6 +79,11 @@ import { PassphraseStretch } from './passphrase-stretch.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
+import { Push } from './push/push.ts';
+import { pushHandlers } from './push/push-handlers.ts';
+import type { PushServices } from './push/push-services.ts';
+import { Subscriptions } from './push/subscriptions.ts';
+import { openVapidKeys } from './push/vapid-keys.ts';
 import { securityHandlers } from './security-handlers.ts';
 import { SessionStore } from './session-store.ts';
 import { Sessions } from './sessions.ts';
@@ -92,6 +98,7 @@ const SWEEP_MS = 15_000;
 /** Beside the key file. */
 const ENDED_FILE = 'ended-credentials';
 const PERSON_KEYS_FILE = 'person-keys';
+const PUSH_KEYS_FILE = 'push-keys';
 
 const routes = {
   auth: authRoutes,
@@ -107,6 +114,7 @@ const routes = {
   wallet: walletRoutes,
   addressBook: withdrawAddressRoutes,
   file: fileRoutes,
+  push: pushRoutes,
   identity: identityRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
@@ -133,6 +141,8 @@ export interface AccountsOptions {
   readonly keyFile: string;
   readonly posts: Posts;
   readonly fileStore: FileStore;
+  /** Where push messages go, and how a push service reaches whom runs the exchange. */
+  readonly push: { readonly services: PushServices; readonly subject: string };
   /** Of GeeTest, where its captcha is shown in place of the proof of work. */
   readonly geetest?: GeetestSite | undefined;
   /** Where there is one: its call is answered from it. */
@@ -166,6 +176,7 @@ export interface Accounts {
   /** Where the invite code of an account is from. */
   readonly inviteCodes: Pick<InviteCodes, 'use'>;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
+  readonly push: Pick<Push, 'announce' | 'wants' | 'accountsWanting' | 'settled'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
   /** Writes pending rows and evicts expired ones; also runs automatically every few seconds. */
@@ -189,11 +200,12 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm({ db, now, onTrouble: options.onTrouble });
   const factors = new Factors({ db, keys, now, wallMs, alarm, holdMs: options.withdrawalHoldMs });
+  const push = await openPush(options, { sessions, keys, box, revocations });
   const outbox = new Outbox({ posts: options.posts, mailbox: options.mailbox, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now, wallMs });
-  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, inviteCodes: new InviteCodes(), traces, factors };
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, inviteCodes: new InviteCodes(), traces, factors, push };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now, alarm }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
@@ -201,25 +213,22 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   });
   await sessions.load(heart.status().at);
   await loadAll(parts, alarm);
+
   directory.start();
   await blocked.reportEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
-  let orphansAt = 0;
-  const sweepFiles = async (): Promise<void> => {
-    if (now() < orphansAt) return;
-    orphansAt = now() + ORPHAN_AGE_MS;
-    await removeOrphans({ db, store: options.fileStore, now });
-  };
+  const sweepFiles = orphanSweeper(options);
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep).then(sweepFiles).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
     authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook: parts.addressBook, revocations }),
-    handlers: { ...handlersOf(parts, options.mailbox), analytics: analyticsHandlers(box, now) },
+    handlers: { ...handlersOf(parts, options.mailbox), analytics: analyticsHandlers(box, now), push: pushHandlers(push, now) },
     directory,
     apiKeys,
     codeAlarm: alarm,
+    push,
     traces,
     identities: new IdentityReview({ db, files: parts.files, identities: parts.identities, now }),
     box,
@@ -232,6 +241,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       clearInterval(timer);
       await sweeping;
       await directory.stop();
+      await push.stop();
       await outbox.stop();
       await parts.records.settled();
       await alarm.settled();
@@ -242,10 +252,38 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   };
 }
 
+/** Removes files without a row, once in a while. */
+function orphanSweeper({ db, fileStore: store, now }: AccountsOptions): () => Promise<void> {
+  let orphansAt = 0;
+  return async () => {
+    if (now() < orphansAt) return;
+    orphansAt = now() + ORPHAN_AGE_MS;
+    await removeOrphans({ db, store, now });
+  };
+}
+
+/** A session that ends takes its browser with it. */
+async function openPush(
+  { db, keyFile, monotonicMs, onTrouble, push: site }: AccountsOptions,
+  { sessions, keys, box, revocations }: { sessions: Sessions; keys: PersonKeys; box: SecretBox; revocations: Revocations },
+): Promise<Push> {
+  const push = new Push({
+    ...site,
+    keys: await openVapidKeys(join(dirname(keyFile), PUSH_KEYS_FILE)),
+    subscriptions: new Subscriptions({ db, keys, markKey: box.keyFor('push') }),
+    isLive: (sessionId) => sessions.isLive(sessionId),
+    monotonicMs,
+    onTrouble,
+  });
+  revocations.subscribe((credential) => void push.end(credential).catch(onTrouble));
+  return push;
+}
+
 /** What is answered from memory. */
 async function loadAll(parts: Parts, alarm: CodeAlarm): Promise<void> {
-  const { apiKeys, factors, records, names, passwords, wallets, identities, addressBook } = parts;
+  const { sessions, push, apiKeys, factors, records, names, passwords, wallets, identities, addressBook } = parts;
   for (const part of [alarm, apiKeys, factors, records, names, passwords, wallets, identities, addressBook]) await part.load();
+  await push.subscriptions.load((sessionId) => sessions.isLive(sessionId));
 }
 
 /** Before they had a file they were in a table. It is truncated: its own file is gone with the rows. */
@@ -256,7 +294,10 @@ async function takeOverKeys(db: Kysely<AccountsTables>, keys: PersonKeys): Promi
   await sql`truncate accounts_person_key`.execute(db);
 }
 
-type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'inviteCodes' | 'traces' | 'factors'>;
+type Base = Pick<
+  Parts,
+  'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'inviteCodes' | 'traces' | 'factors' | 'push'
+>;
 
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
@@ -323,7 +364,7 @@ async function sweepAll({
   await erasures.runDue();
 }
 
-const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics'> => ({
+const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics' | 'push'> => ({
   auth: authHandlers(parts),
   session: sessionHandlers(parts),
   login: loginHandlers(parts),

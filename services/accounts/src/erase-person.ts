@@ -10,6 +10,7 @@ import type { Identities } from './identity/identities.ts';
 import type { Names } from './names/names.ts';
 import type { Passwords } from './names/passwords.ts';
 import type { PersonKeys } from './person-keys.ts';
+import type { Push } from './push/push.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountsTables } from './tables.ts';
 
@@ -34,6 +35,7 @@ export const TABLES_BY_ACCOUNT = [
   'accounts_embedded_wallet',
   'accounts_collection',
   'accounts_wallet_try',
+  'accounts_push',
 ] as const satisfies readonly (keyof AccountsTables)[];
 
 const TABLES_BY_ADDRESS = ['accounts_nonce', 'accounts_pending_login'] as const satisfies readonly (keyof AccountsTables)[];
@@ -62,6 +64,7 @@ export interface EraserParts {
   readonly passwords: Passwords;
   readonly identities: Identities;
   readonly wallets: EmbeddedWallets;
+  readonly push: Push;
 }
 
 /** Done again after a crash at any place it ends the same. Files that a crash leaves behind are removed as those without a row are. */
@@ -74,7 +77,7 @@ export async function erasePerson(person: PersonOnRecord, parts: EraserParts): P
 }
 
 async function deleteAll({ account, address }: PersonOnRecord, parts: EraserParts): Promise<void> {
-  const { db, fileStore, sessions, apiKeys, factors, names, passwords, identities, wallets } = parts;
+  const { db, fileStore, sessions, apiKeys, factors, names, passwords, identities, wallets, push } = parts;
   await sessions.endAll(account);
   await apiKeys.deleteAll(account);
   const files = await db.transaction().execute(async (tx) => {
@@ -84,7 +87,7 @@ async function deleteAll({ account, address }: PersonOnRecord, parts: EraserPart
     return rows;
   });
   for (const { file_id: fileId } of files) await fileStore.remove(fileId);
-  for (const part of [names, passwords, factors.totp, factors.passkeys, factors.holds, identities, wallets]) part.erased(account);
+  for (const part of [names, passwords, factors.totp, factors.passkeys, factors.holds, identities, wallets, push]) part.erased(account);
 }
 
 async function deleteRows(tx: Transaction<AccountsTables>, { account, address }: PersonOnRecord): Promise<void> {

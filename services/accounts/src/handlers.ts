@@ -44,6 +44,7 @@ import type { Passwords } from './names/passwords.ts';
 import type { Nonces } from './nonces.ts';
 import { isToken, newToken } from './opaque-token.ts';
 import type { Proof, Proofs } from './proof.ts';
+import type { Push } from './push/push.ts';
 import type { Session } from './session-store.ts';
 import type { IssuedTokens, Sessions } from './sessions.ts';
 import type { Traces } from './traces.ts';
@@ -74,6 +75,7 @@ export interface Parts {
   readonly files: Files;
   readonly identities: Identities;
   readonly erasures: Erasures;
+  readonly push: Push;
 }
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */

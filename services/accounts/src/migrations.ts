@@ -281,6 +281,16 @@ const walletTries: Migration = {
   },
 };
 
+const push: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table accounts_push (
+      session_id text primary key, account bigint not null, mark text not null unique, sealed_target bytea not null,
+      categories text[] not null, show_amounts boolean not null, created_at bigint not null
+    )`.execute(db);
+    await sql`create index accounts_push_account on accounts_push (account)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -305,4 +315,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-040-code-alarm': codeAlarm,
   'accounts-041-codes-of-known': codesOfKnown,
   'accounts-042-wallet-tries': walletTries,
+  'accounts-043-push': push,
 };

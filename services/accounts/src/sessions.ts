@@ -138,6 +138,10 @@ export class Sessions {
     if (sessionId !== undefined && this.#live.has(sessionId)) await this.end(sessionId);
   }
 
+  isLive(sessionId: string): boolean {
+    return this.#live.has(sessionId);
+  }
+
   /** Newest first. */
   of(account: AccountId): readonly Session[] {
     const now = this.#now();

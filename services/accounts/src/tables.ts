@@ -163,6 +163,16 @@ export interface AccountsTables {
     under_person_key: boolean;
   };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
+  /** Browsers that get push messages. `mark`: keyed hash of where they go; `sealed_target`: that, under the key of the person. */
+  accounts_push: {
+    session_id: string;
+    account: number;
+    mark: string;
+    sealed_target: Buffer;
+    categories: string[];
+    show_amounts: boolean;
+    created_at: number;
+  };
   /** Accounts that wait to be deleted; `abandon`: with what they still have. */
   accounts_erasure: { account: number; asked_by: 'OWNER' | 'OPERATORS'; asked_at: number; due_at: number; abandon: boolean };
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import {
+  type Position,
   balanceRoutes,
   billRoutes,
   futuresAccountRoutes,
@@ -27,7 +28,7 @@ import {
   type Mounted,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
-import type { Address } from '@orrery/units';
+import type { AccountId, Address } from '@orrery/units';
 import { assetHandlers } from './orders/assets.ts';
 import { mountCalls } from './http/calls.ts';
 import { keepConsoleApart } from './http/console-host.ts';
@@ -36,6 +37,7 @@ import { mountDocs } from './pages/docs.ts';
 import { Floor } from './floor.ts';
 import { contractHandlers } from './futures/contract-listing.ts';
 import { futuresAccountHandlers, positionHandlers } from './futures/futures-account.ts';
+import { positionsOf } from './futures/position-text.ts';
 import { FuturesDesk } from './futures/futures-desk.ts';
 import { futuresMarketHandlers } from './futures/futures-market.ts';
 import { entrustHandlers, futuresOrderHandlers } from './futures/futures-orders.ts';
@@ -127,6 +129,8 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
+  /** The open positions of an account, as its own calls show them. */
+  positionsOf(account: AccountId): readonly Position[];
   /** @returns the ports that are taken, `signerPort` where the signing page has one of its own. */
   listen(address: { host: string; port: number }): Promise<{ port: number; signerPort?: number }>;
   close(): Promise<void>;
@@ -189,6 +193,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   stream.attach(server.server);
   settleAt(server, site);
   return {
+    positionsOf: (account) => positionsOf(floor, account, undefined),
     listen: (address) => listenAt(address, { server, listener: signer.listener }),
     async close() {
       stream.close();

@@ -29,6 +29,7 @@ import type { Message } from '../mail/message.ts';
 import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
 import type { ChainReader } from '../signature.ts';
 import { migrations } from '../migrations.ts';
+import type { PushServices } from '../push/push-services.ts';
 import type { AccountsTables } from '../tables.ts';
 
 export const ORIGIN = 'http://localhost:8080';
@@ -65,7 +66,9 @@ export interface Town {
 }
 
 /** @param options.db with the tables of the service; the caller closes it after the town */
-export async function openTown(options: { chain?: ChainReader; db?: Database<AccountsTables> } = {}): Promise<Town> {
+export async function openTown(
+  options: { chain?: ChainReader; db?: Database<AccountsTables>; pushServices?: PushServices } = {},
+): Promise<Town> {
   const db = options.db ?? (await temporaryDatabase<AccountsTables>(migrations));
   const directory = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
   const clock: Town['clock'] = { now: 1_795_000_000_000, passed: 0 };
@@ -89,6 +92,7 @@ export async function openTown(options: { chain?: ChainReader; db?: Database<Acc
       keyFile: join(directory, 'api-keys.key'),
       posts: { email: keep, text: keep },
       fileStore: diskFileStore(join(directory, 'files')),
+      push: { services: options.pushServices ?? [], subject: 'mailto:operator@example.org' },
       mailbox: undefined,
       now: () => clock.now,
       wallMs: () => clock.wall ?? clock.now,

@@ -12,6 +12,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { lazyPart } from '../../kit/ui/lazy-part.ts';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
+import { Spinner } from '../../kit/ui/spinner.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { isIos, isOwnMachine } from './device-kind.ts';
 
@@ -141,12 +142,28 @@ function Stores(): ReactElement | null {
   );
 }
 
+const PushSettings = lazyPart(async () => (await import('../settings-dialog/push-settings.tsx')).PushSettings);
+
+function Notifications(): ReactElement {
+  const text = useText();
+  return (
+    <Section title={text('push.title')}>
+      <div className="px-4 py-1">
+        <Panel loading={<Spinner />}>
+          <PushSettings />
+        </Panel>
+      </div>
+    </Section>
+  );
+}
+
 export function AppPage(): ReactElement {
   const text = useText();
   useEffect(wishForApp, []);
   return (
     <Page title={text('getApp.title')} lead={text('getApp.lead')} width="reading">
       <Here />
+      <Notifications />
       {!isInApp && <Elsewhere />}
       {!isInApp && <Stores />}
     </Page>

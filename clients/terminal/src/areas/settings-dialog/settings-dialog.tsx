@@ -209,6 +209,18 @@ function Sounds(): ReactElement {
 
 const UsagePreview = lazyPart(async () => (await import('../../platform/analytics/usage-settings.tsx')).UsagePreview);
 
+const PushSettings = lazyPart(async () => (await import('./push-settings.tsx')).PushSettings);
+
+function Notifications(): ReactElement {
+  return (
+    <Group title="push.title">
+      <Panel loading={<Spinner />}>
+        <PushSettings />
+      </Panel>
+    </Group>
+  );
+}
+
 /** Where the installation measures the use of its pages. */
 function Privacy(): ReactElement | null {
   if (!useConfig()?.analytics) return null;
@@ -237,6 +249,7 @@ export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
         <Flag label="settings.hideSmall" hint="settings.hideSmallHint" name="hideSmallBalances" />
       </Group>
       <Sounds />
+      <Notifications />
       <Privacy />
     </Dialog>
   );

@@ -25,6 +25,7 @@ import { orderForm } from './order-form.ts';
 import { pairs } from './pairs.ts';
 import { points } from './points.ts';
 import { practice } from './practice.ts';
+import { push } from './push.ts';
 import { reach } from './reach.ts';
 import { records } from './records.ts';
 import { refusals } from './refusals.ts';
@@ -70,6 +71,7 @@ export const en = {
   ...practice,
   ...insurance,
   ...getApp,
+  ...push,
   ...chart,
   ...reach,
   ...refusals,
