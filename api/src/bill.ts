@@ -35,6 +35,9 @@ export const BILL_KINDS = [
   'DELEVERAGING',
   'DEFICIT_SHARE',
   'PRACTICE',
+  'SUBSCRIPTION',
+  'REDEMPTION',
+  'PERFORMANCE_FEE',
 ] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;

@@ -65,6 +65,9 @@ const WANTED = [
   'TwapAccepted',
   'TwapClosed',
   'PositionModeSet',
+  'FundValued',
+  'FundSubscribed',
+  'FundRedeemed',
 ];
 
 test('accounts of one owner take out no more of contracts than is explained', { timeout: 300_000 }, async () => {

@@ -18,6 +18,7 @@ import { Net } from './net.ts';
 import { ChainAudit } from './oracle/chain-audit.ts';
 import { servedAgain } from './oracle/repeats.ts';
 import { Witness } from './oracle/witness.ts';
+import { FundFeed } from './fund-feed.ts';
 import { FuturesFeed, futuresOf } from './futures-feed.ts';
 import { HOUR, MINUTE, type Plan } from './plan.ts';
 import { plantedCall, type Plant } from './plant.ts';
@@ -61,6 +62,7 @@ export class World {
   readonly #registrar: Registrar;
   readonly #outside: Outside;
   readonly #feed: FuturesFeed | undefined;
+  readonly #fund: FundFeed | undefined;
   readonly #people: Person[] = [];
   readonly #hand = new Hand();
   readonly #sessions = new Map<string, { account: AccountId; address: Address }>();
@@ -101,6 +103,15 @@ export class World {
       wallMs: () => this.#host.wallMs,
       offer: (command) => this.#registrar.offer(command),
     });
+    const [contract] = this.#feed.contracts;
+    if (contract?.payoff !== 'linear') return;
+    this.#fund = new FundFeed({
+      chance: this.#chance.split('fund'),
+      timeline: this.#timeline,
+      registrar: this.#registrar,
+      contract,
+      price: () => this.#feed?.price(contract) ?? 0,
+    });
   }
 
   /** What happened last, in sentences. */
@@ -130,6 +141,7 @@ export class World {
     if (this.#feed !== undefined) {
       void this.#openHouse().catch(this.#violate);
       this.#feed.start();
+      void this.#fund?.open().catch(this.#violate);
     }
     this.#schedule();
     await this.#until(hours * HOUR);
@@ -296,6 +308,7 @@ export class World {
   async #heal(): Promise<void> {
     this.#isHealing = true;
     this.#feed?.end();
+    this.#fund?.end();
     this.#host.heal();
     this.#net.clearUp();
     for (const person of this.#people) person.becomeQuiet();

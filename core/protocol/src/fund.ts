@@ -3,6 +3,7 @@
  * USDC. Since rules 9.
  */
 import type { AccountId, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
+import type { Wallet } from './commands.ts';
 
 /** Why a subscription was paid back. */
 export type SubscriptionEnd = 'capacity' | 'leaderShare' | 'tooSmall' | 'closing';
@@ -140,6 +141,8 @@ export interface FundSubscriptionQueued {
   readonly amount: Atoms;
   /** The earliest interval whose valuation executes it. */
   readonly interval: Millis;
+  /** In which it is settled. */
+  readonly asset: AssetId;
 }
 
 export interface FundSubscribed {
@@ -154,6 +157,10 @@ export interface FundSubscribed {
   /** Of all shares of the account from now on. */
   readonly highWaterMark: Atoms;
   readonly lockedUntil: Millis;
+  /** In which it is settled. */
+  readonly asset: AssetId;
+  /** Of the fund. */
+  readonly fundAccount: AccountId;
 }
 
 /** The money is back in the funding wallet. */
@@ -164,6 +171,8 @@ export interface FundSubscriptionReturned {
   readonly subscriptionId: string;
   readonly amount: Atoms;
   readonly reason: SubscriptionEnd;
+  /** In which it is settled. */
+  readonly asset: AssetId;
 }
 
 export interface FundRedemptionQueued {
@@ -190,6 +199,11 @@ export interface FundRedeemed {
   readonly nav: Atoms;
   /** Shares that still wait. */
   readonly left: Atoms;
+  /** In which it is settled. */
+  readonly asset: AssetId;
+  /** Of the fund. */
+  readonly fundAccount: AccountId;
+  readonly leader: AccountId;
 }
 
 /** The shares are no longer held. */
@@ -232,6 +246,7 @@ export interface FundFeeTaken {
   readonly shares: Atoms;
   /** The new high-water mark of the account. */
   readonly nav: Atoms;
+  readonly leader: AccountId;
 }
 
 /** Redemptions wait for cash: the fund sells this part of what it holds, `shares` of `of`. */
@@ -257,6 +272,11 @@ export interface FundPaidOut {
   /** Shares that the leader has as performance fee. */
   readonly fee: Atoms;
   readonly amount: Atoms;
+  /** In which it is settled. */
+  readonly asset: AssetId;
+  /** Of the fund. */
+  readonly fundAccount: AccountId;
+  readonly leader: AccountId;
 }
 
 export interface FundEnded {
@@ -269,6 +289,19 @@ export interface FundEnded {
   readonly shares: Atoms;
   /** What rounding left over. */
   readonly dust: Atoms;
+  /** In which it is settled. */
+  readonly asset: AssetId;
+}
+
+/** Money or coins of a fund are brought to another of its wallets, to be paid out or sold. */
+export interface FundMoneyMoved {
+  readonly type: 'FundMoneyMoved';
+  readonly fund: AssetId;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly from: Wallet;
+  readonly to: Wallet;
 }
 
 /** The manager of a fund was heard. */
@@ -293,4 +326,5 @@ export type FundEvent =
   | FundClosing
   | FundPaidOut
   | FundEnded
+  | FundMoneyMoved
   | FundHeartbeat;

@@ -32,6 +32,7 @@ import type { Batch, Row } from './batch.ts';
 import { contractFees, contractMovements } from './contract-movements.ts';
 import { Contracts } from './contracts.ts';
 import { Hours, type Totals } from './hours.ts';
+import { fundMovements } from './fund-movements.ts';
 import { type Movement, movementsOf, opposite } from './movements.ts';
 import { marked } from './order-marks.ts';
 import { VALUE_COIN } from './valuation.ts';
@@ -309,7 +310,9 @@ export class Projection {
       return contract === undefined ? movementsOf(event, (trade) => this.marketOf(trade.market)) : contractFees(event, contract);
     }
     const ofContracts = contractMovements(event, { contract: (market) => this.#contractOf(market), reference });
-    return ofContracts.length > 0 ? ofContracts : movementsOf(event, (trade) => this.marketOf(trade.market));
+    if (ofContracts.length > 0) return ofContracts;
+    const ofFunds = fundMovements(event);
+    return ofFunds.length > 0 ? ofFunds : movementsOf(event, (trade) => this.marketOf(trade.market));
   }
 
   /** What portfolios leave out. */

@@ -38,6 +38,11 @@ export class Fates {
       case 'TwapAccepted':
       case 'TwapClosed':
       case 'PositionModeSet':
+      case 'FundValued':
+      case 'FundValuationMissed':
+      case 'FundSubscribed':
+      case 'FundRedeemed':
+      case 'FundClosing':
         return this.#meters.count(event.type);
       case 'Trade':
         return this.#meters.count('trades');

@@ -5,11 +5,12 @@
 import { createHash } from 'node:crypto';
 import { createEngine } from '@orrery/engine';
 import { assetByCode } from '@orrery/exchange/listing';
-import type { Applied, Event, HeartStatus, OrderAccepted, OrderAmended, OrderClosed, Wallet } from '@orrery/protocol';
-import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
+import type { Applied, Command, Event, HeartStatus, OrderAccepted, OrderAmended, OrderClosed, Wallet } from '@orrery/protocol';
+import type { AccountId, AssetId, Atoms, Millis, OrderId } from '@orrery/units';
 import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
 import { NaiveBooks } from '../../../core/engine/src/testing/naive-books.ts';
+import { NaiveFunds } from '../../../core/engine/src/testing/naive-funds.ts';
 import { NaivePerpetuals } from '../../../core/engine/src/testing/naive-perpetuals.ts';
 import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
@@ -48,6 +49,7 @@ export class Witness {
   readonly #naive: NaiveExchange | undefined;
   readonly #positions = new NaivePerpetuals();
   readonly #books = new NaiveBooks();
+  readonly #funds = new NaiveFunds();
   readonly #contracts = new ContractAudit();
   /** Of the accounts of one owner. */
   readonly hand = new HandAudit(assetByCode('USDC').asset);
@@ -193,11 +195,22 @@ export class Witness {
     }
     this.#contracts.follow(seq, events);
     this.hand.follow(events);
+    this.#auditFunds(seq, at, command, events);
     this.#positions.follow(events);
     try {
       this.#books.follow(command, events, at);
     } catch (cause) {
       throw new Violation('O3', `command ${seq}: the naive books: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    }
+  }
+
+  /** What a fund is worth, who has which shares of it and who is paid what, once its steps are done. */
+  #auditFunds(seq: number, at: Millis, command: Command, events: readonly Event[]): void {
+    try {
+      this.#funds.follow(at, command, events);
+      if (this.#engine.continuation()?.type !== 'ContinueFund') this.#funds.drained(at);
+    } catch (cause) {
+      throw new Violation('F1 to F5', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
   }
 

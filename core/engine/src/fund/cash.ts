@@ -1,5 +1,5 @@
 /** The money of a fund: what may leave it, and the ways in and out. */
-import { addAtoms, minAtoms, NO_ATOMS, subtractAtoms, type AccountId, type Atoms, type Millis } from '@orrery/units';
+import { addAtoms, minAtoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms, type Millis } from '@orrery/units';
 import { WALLETS, type Wallet } from '@orrery/protocol';
 import type { Fund } from '../funds/funds.ts';
 import type { Balance } from '../ledger/balance.ts';
@@ -31,27 +31,35 @@ export function freeCash({ state, fund, at }: FundScope): Atoms {
   return cash;
 }
 
-/** Pays out of the wallets of a fund what `freeCash` has found there. */
-export function payFromFund({ state, fund, at }: FundScope, account: AccountId, amount: Atoms): void {
+/** Moves free money or coins between two wallets of a fund. */
+export function moveWithin({ state, fund, events }: FundScope, asset: AssetId, from: Wallet, to: Wallet, amount: Atoms): void {
+  if (amount === NO_ATOMS) return;
   const { ledger } = state;
-  let rest = amount;
+  const { account } = fund;
+  pay(ledger, ledger.of(account, from, asset), ledger.of(account, to, asset), amount);
+  events.push({ type: 'FundMoneyMoved', fund: fund.fund, account, asset, amount, from, to });
+}
+
+/** Pays out of the funding wallet of a fund; what is missing there comes from the others, as `freeCash` has found it. */
+export function payFromFund(scope: FundScope, account: AccountId, amount: Atoms): void {
+  const { state, fund, at } = scope;
+  const funding = fundingOf(state, fund, fund.account);
   for (const wallet of CASH_WALLETS) {
-    const part = minAtoms(rest, leavable(state, fund, wallet, at));
-    pay(ledger, ledger.of(fund.account, wallet, fund.asset), fundingOf(state, fund, account), part);
-    rest = subtractAtoms(rest, part);
+    const missing = subtractAtoms(amount, state.ledger.free(funding));
+    if (wallet === 'funding' || missing <= NO_ATOMS) continue;
+    moveWithin(scope, fund.asset, wallet, 'funding', minAtoms(missing, leavable(state, fund, wallet, at)));
   }
+  pay(state.ledger, funding, fundingOf(state, fund, account), amount);
 }
 
 /** Of the settle asset. */
 export const fundingOf = ({ ledger }: FundState, { asset }: Fund, account: AccountId): Balance => ledger.of(account, 'funding', asset);
 
 /** Brings all money of a fund that holds nothing else into its funding wallet. */
-export function gatherCash({ state, fund }: FundScope): Atoms {
+export function gatherCash(scope: FundScope): Atoms {
+  const { state, fund } = scope;
   const { ledger } = state;
-  const funding = fundingOf(state, fund, fund.account);
-  for (const wallet of WALLETS) {
-    const balance = ledger.of(fund.account, wallet, fund.asset);
-    if (balance !== funding) pay(ledger, balance, funding, ledger.free(balance));
-  }
-  return ledger.free(funding);
+  for (const wallet of WALLETS)
+    if (wallet !== 'funding') moveWithin(scope, fund.asset, wallet, 'funding', ledger.free(ledger.of(fund.account, wallet, fund.asset)));
+  return ledger.free(fundingOf(state, fund, fund.account));
 }

@@ -5,9 +5,8 @@ import { placeOf, type FundWork } from '../funds/funds.ts';
 import { pay } from '../ledger/movements.ts';
 import { creditSuspended } from '../money/credit-suspended.ts';
 import { fundingOf } from './cash.ts';
-import { returnRedemption, returnSubscription } from './execute.ts';
+import { paidBy, returnRedemption, returnSubscription } from './execute.ts';
 import type { FundScope } from './fund-state.ts';
-import { sweepCoins } from './sell.ts';
 import { burnShares, giveFee, sharesHeldBy } from './shares.ts';
 
 /** @returns whether there was one */
@@ -40,7 +39,7 @@ function payOut({ state, fund, events }: FundScope, work: FundWork, account: Acc
   giveFee(state, fund, account, fee);
   burnShares(state, fund, account, paid);
   pay(state.ledger, fundingOf(state, fund, fund.account), fundingOf(state, fund, account), amount);
-  events.push({ type: 'FundPaidOut', fund: fund.fund, account, shares, fee, amount });
+  events.push({ type: 'FundPaidOut', fund: fund.fund, account, shares, fee, amount, ...paidBy(fund), leader: fund.leader });
 }
 
 export function finishClosing(scope: FundScope, work: FundWork): void {
@@ -53,12 +52,20 @@ export function finishClosing(scope: FundScope, work: FundWork): void {
   const dust = ledger.free(funding);
   assert(dust <= holders, 'F5: rounding leaves an atom of a holder at most');
   pay(ledger, funding, ledger.system('DUST', fund.asset), dust);
-  sweepCoins(scope);
   state.funds.remove(fund);
   fund.work = undefined;
   const reason = fund.end;
   assert(reason !== undefined, 'a fund ends for a reason');
-  events.push({ type: 'FundEnded', fund: fund.fund, account: fund.account, reason, worth: work.worth, shares: work.shares, dust });
+  events.push({
+    type: 'FundEnded',
+    fund: fund.fund,
+    account: fund.account,
+    reason,
+    worth: work.worth,
+    shares: work.shares,
+    asset: fund.asset,
+    dust,
+  });
   // Deposits to its address waited: they were no subscriptions, and are the money of the account.
   if (!state.accounts.is(fund.account, 'blocked')) creditSuspended(state, fund.account, events);
 }

@@ -1,5 +1,17 @@
 /** What a valuation does for those who wait, one request a step: at its price, rounded against the one who moves. */
-import { addAtoms, assert, atoms, divFloor, minAtoms, millis, NO_ATOMS, subtractAtoms, type Atoms } from '@orrery/units';
+import {
+  addAtoms,
+  assert,
+  atoms,
+  divFloor,
+  minAtoms,
+  millis,
+  NO_ATOMS,
+  subtractAtoms,
+  type AccountId,
+  type AssetId,
+  type Atoms,
+} from '@orrery/units';
 import type { RedemptionEnd, SubscriptionEnd } from '@orrery/protocol';
 import { FUND_LOCK_MS, FUND_REDUCING_MS, feeShares, hasLeaderPart, navOf, paidFor, sharesFor, type SharePrice } from '@orrery/rules';
 import {
@@ -7,6 +19,7 @@ import {
   setHolder,
   takeRedemption,
   takeSubscription,
+  type Fund,
   type FundHolder,
   type FundRedemption,
   type FundSubscription,
@@ -35,7 +48,18 @@ export function executeSubscription(scope: FundScope, work: FundWork): boolean {
   const nav = navOf(work);
   assertNotDiluted(work, { paid: amount, shares });
   const { highWaterMark, lockedUntil } = issueShares(state, fund, { account, shares, nav, lockedUntil: millis(at + FUND_LOCK_MS) });
-  events.push({ type: 'FundSubscribed', fund: fund.fund, account, subscriptionId, amount, shares, nav, highWaterMark, lockedUntil });
+  events.push({
+    type: 'FundSubscribed',
+    fund: fund.fund,
+    account,
+    subscriptionId,
+    amount,
+    shares,
+    nav,
+    highWaterMark,
+    lockedUntil,
+    ...paidBy(fund),
+  });
   return true;
 }
 
@@ -53,7 +77,7 @@ export function returnSubscription({ state, fund, events }: FundScope, reason: S
   const { account, subscriptionId, amount } = first;
   takeSubscription(fund);
   pay(state.ledger, state.ledger.system('FUND_QUEUE', fund.asset), fundingOf(state, fund, account), amount);
-  events.push({ type: 'FundSubscriptionReturned', fund: fund.fund, account, subscriptionId, amount, reason });
+  events.push({ type: 'FundSubscriptionReturned', fund: fund.fund, account, subscriptionId, amount, reason, asset: fund.asset });
 }
 
 /** Whether a redemption waits that a valuation executes. */
@@ -84,6 +108,9 @@ export function executeRedemption(scope: FundScope, work: FundWork): boolean {
   return false;
 }
 
+/** Where the money of a fund comes from and goes to. */
+export const paidBy = ({ asset, account: fundAccount }: Fund): { asset: AssetId; fundAccount: AccountId } => ({ asset, fundAccount });
+
 interface Redeemed {
   readonly shares: Atoms;
   readonly fee: Atoms;
@@ -106,7 +133,19 @@ function payRedemption(scope: FundScope, work: FundWork, first: FundRedemption, 
   fund.worth = subtractAtoms(fund.worth, amount);
   first.shares = subtractAtoms(first.shares, shares);
   if (first.shares === NO_ATOMS) takeRedemption(fund);
-  events.push({ type: 'FundRedeemed', fund: fund.fund, account, redemptionId, shares, fee, amount, nav: navOf(work), left: first.shares });
+  events.push({
+    type: 'FundRedeemed',
+    fund: fund.fund,
+    account,
+    redemptionId,
+    shares,
+    fee,
+    amount,
+    nav: navOf(work),
+    left: first.shares,
+    ...paidBy(fund),
+    leader: fund.leader,
+  });
 }
 
 /** Gives the shares of the first one back. */
@@ -137,7 +176,7 @@ export function takeMonthlyFee({ state, fund, events }: FundScope, work: FundWor
     const marked: FundHolder = { ...holder, highWaterMark: nav };
     setHolder(fund, marked);
     giveFee(state, fund, account, fee);
-    events.push({ type: 'FundFeeTaken', fund: fund.fund, account, shares: fee, nav });
+    events.push({ type: 'FundFeeTaken', fund: fund.fund, account, shares: fee, nav, leader: fund.leader });
   }
   return account + 1;
 }

@@ -284,7 +284,9 @@ describe('the performance fee', () => {
     scene.at = Date.UTC(1970, 0, 31, 23, 55);
     scene.move(12_500, 1);
     const taken = eventsOf(scene.pass(12_500), 'FundFeeTaken');
-    expect(taken).toEqual([{ type: 'FundFeeTaken', fund: FUND, account: anna, shares: 9_090_910n, nav: 1_100_000_000n }]);
+    expect(taken).toEqual([
+      { type: 'FundFeeTaken', fund: FUND, account: anna, shares: 9_090_910n, nav: 1_100_000_000n, leader: scene.leader },
+    ]);
     expect(scene.shares(anna)).toBe(usdc(1_000) - 9_090_910n);
     expect(scene.fund?.nav).toBe(1_100_000_000n);
     expect(eventsOf(scene.pass(12_500), 'FundFeeTaken')).toEqual([]);

@@ -44,7 +44,7 @@ export function subscribeToFund(state: FundState, { fund: id, account, subscript
   pay(state.ledger, fundingOf(state, found, account), state.ledger.system('FUND_QUEUE', found.asset), amount);
   enqueueSubscription(found, { account, subscriptionId, amount, interval });
   assertFund(state, found);
-  return [{ type: 'FundSubscriptionQueued', fund: id, account, subscriptionId, amount, interval }];
+  return [{ type: 'FundSubscriptionQueued', fund: id, account, subscriptionId, amount, interval, asset: found.asset }];
 }
 
 export function redeemFromFund(state: FundState, { fund: id, account, redemptionId, shares }: RedeemFromFund, at: Millis): Event[] {

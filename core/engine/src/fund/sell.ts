@@ -21,7 +21,6 @@ import { onlyReduces } from '../clearing/reduces.ts';
 import { holdingsOf, type Holding } from '../funds/worth.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import { listedMarket } from '../instruments/listings.ts';
-import { pay } from '../ledger/movements.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { execute } from '../orders/execute.ts';
@@ -29,6 +28,7 @@ import { planMatch } from '../orders/match-plan.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
 import { isOpenBy } from '../prices/contract-prices.ts';
 import { endTwap } from '../timers/twap-slices.ts';
+import { moveWithin } from './cash.ts';
 import type { FundScope } from './fund-state.ts';
 
 /** How much of each holding is sold, and how far from its price. */
@@ -98,7 +98,7 @@ function sellCoins(
   const spot = ledger.of(fund.account, 'spot', base);
   for (const wallet of openRows(scope).length === 0 ? (['funding', 'futures', 'coinFutures'] as const) : (['funding'] as const)) {
     const from = ledger.of(fund.account, wallet, base);
-    pay(ledger, from, spot, ledger.free(from));
+    moveWithin(scope, base, wallet, 'spot', ledger.free(from));
   }
   const wanted = divCeil(divCeil(amount * part, of), lotAtoms);
   const there = divFloor(ledger.free(spot), lotAtoms);
@@ -167,14 +167,4 @@ export function isFlat(scope: FundScope): boolean {
   const { state, fund, at } = scope;
   if (openRows(scope).length > 0 || state.orders.ofAccounts.of(fund.account).length > 0) return false;
   return holdingsOf(state, fund, at).every(({ market, amount }) => amount < market.lotAtoms);
-}
-
-/** What is left of coins is less than can be sold. */
-export function sweepCoins({ state, fund, at }: FundScope): void {
-  const { ledger } = state;
-  for (const { market } of holdingsOf(state, fund, at))
-    for (const wallet of ['funding', 'spot', 'futures', 'coinFutures'] as const) {
-      const balance = ledger.of(fund.account, wallet, market.base);
-      pay(ledger, balance, ledger.system('DUST', market.base), ledger.free(balance));
-    }
 }

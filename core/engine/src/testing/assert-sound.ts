@@ -46,6 +46,8 @@ function assertHoldsAreNeeds(snapshot: Snapshot): void {
   for (const { account, asset, amount, state } of snapshot.withdrawals) {
     if (state === 'held' || state === 'sent') need(`${account} funding ${asset}`, amount);
   }
+  for (const { fund, redemptions } of snapshot.funds)
+    for (const { account, shares } of redemptions) need(`${account} funding ${fund}`, shares);
   for (const [key, amount] of contractNeeds(snapshot)) need(key, amount);
   for (const { account, wallet, asset, held } of snapshot.balances) {
     const key = `${account} ${wallet} ${asset}`;

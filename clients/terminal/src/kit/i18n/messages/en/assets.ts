@@ -208,6 +208,9 @@ export const assets = {
   'bills.type.LIQUIDATION': 'Liquidation',
   'bills.type.TAKEOVER': 'Taken over',
   'bills.type.DELEVERAGING': 'Auto-deleveraging',
+  'bills.type.SUBSCRIPTION': 'Subscription to a fund',
+  'bills.type.REDEMPTION': 'Redemption of a fund',
+  'bills.type.PERFORMANCE_FEE': 'Performance fee of a fund',
   'bills.type.DEFICIT_SHARE': 'Share of a deficit',
   'bills.type.PRACTICE': 'Practice money',
 
