@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine, decodeState, type Engine } from '@orrery/engine';
-import { NOT_ATTACHED, type Command, type Event, type PlaceOrder } from '@orrery/protocol';
+import { NOT_ATTACHED, type Command, type Event, type FundOpened, type PlaceOrder } from '@orrery/protocol';
 import { dayOf } from '@orrery/rules';
 import { openSequencer, nodeDisk, type Sequencer } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
@@ -28,6 +28,8 @@ import { RandomCommands } from '../../../core/engine/src/testing/random-commands
 import { NaiveDesk } from '../../../core/engine/src/testing/naive-desk.ts';
 import { DECIMALS, opening as openingOfDesk, RandomDesk } from '../../../core/engine/src/testing/random-desk.ts';
 import { CONTRACTS, RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
+import { Chance } from '../../../core/engine/src/testing/chance.ts';
+import { RandomFunds } from '../../../core/engine/src/testing/random-funds.ts';
 import { EXPECTED, goldenFolder, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
 
 const SEED = Number(process.argv[4] ?? 20_261_121);
@@ -43,6 +45,10 @@ const FORCED_EVERY = 100;
 /** One of this number asks for practice money. */
 const GRANT_EVERY = 10;
 const TRADERS = 8;
+/** Subscriptions to a fund at once. */
+const CROWD = 70;
+/** Valuations after which an operator halts a fund. */
+const CLOSED_AFTER = 3;
 
 const POISON: PlaceOrder = {
   type: 'PlaceOrder',
@@ -144,7 +150,38 @@ const SOURCES: Readonly<Partial<Record<Subject, () => Source>>> = {
     };
     return { next, follow: () => undefined };
   },
+  fund() {
+    const random = new RandomFunds(new Chance(SEED));
+    let valued = 0;
+    const waiting: Command[] = [];
+    let last = millis(0);
+    const next = (): Timed => {
+      const before = waiting.shift();
+      if (before !== undefined && last > 0) return { at: last, command: before };
+      const timed = random.next();
+      last = timed.at;
+      return timed;
+    };
+    return {
+      next,
+      follow(_, events) {
+        random.follow(events);
+        // More than one command executes, and an end by an operator.
+        for (const event of events) if (event.type === 'FundOpened') waiting.push(...crowdOf(event));
+        for (const event of events) {
+          if (event.type === 'FundValued') valued += 1;
+          if (event.type === 'FundValued' && valued % CLOSED_AFTER === 0) waiting.push({ type: 'CloseFund', fund: event.fund });
+        }
+      },
+    };
+  },
 };
+
+/** Small subscriptions of the leader of a fund. */
+function* crowdOf({ fund, leader: account }: FundOpened): Generator<Command> {
+  for (let count = 0; count < CROWD; count += 1)
+    yield { type: 'SubscribeToFund', fund, account, subscriptionId: `crowd-${fund}-${count}`, amount: atoms(10_000_000n) };
+}
 
 /** One of this number of orders of a spot market comes once more with terms of its own, and as one of a pair. */
 const TERMS_EVERY = 4;

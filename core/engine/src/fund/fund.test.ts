@@ -138,6 +138,12 @@ describe('the first share', () => {
     expect(scene.refusal({ ...other, amount: usdc(999) })).toBe('SubscriptionTooSmall');
     expect(scene.refusal(other)).toBe('FundAccountInUse');
     expect(scene.refusal({ ...other, account: scene.manager })).toBe('FundAccount');
+    // What a merchant has deposited is its money.
+    const merchant = scene.saver(500);
+    const times = { disputeAfterMs: 1_800_000, autoDisputeMs: 86_400_000, appealWindowMs: 3_600_000, holdMs: 86_400_000 };
+    scene.must({ type: 'SetOtcTerms', ...times, merchantDeposit: usdc(500), depositAsset: USDC });
+    scene.must({ type: 'DepositAsMerchant', account: merchant, key: 'm' });
+    expect(scene.refusal({ ...other, account: merchant })).toBe('FundAccountInUse');
     const empty = scene.person(NO_ATOMS);
     scene.must({ ...other, account: empty });
     expect(scene.give({ ...other, account: empty })).toMatchObject([{ type: 'CommandRepeated' }]);

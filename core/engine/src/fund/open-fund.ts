@@ -106,12 +106,18 @@ function refuseAccounts(state: FundState, { account, leader, asset, amount }: Op
 
 /** Whether an account has anything, or is one of the exchange. */
 function isUsed(state: FundState, account: AccountId): boolean {
-  const { positions, orders, liquidations, timers, otc } = state;
-  const { advertisements, orders: taken } = otc.people.open(account);
-  if (advertisements > 0 || taken > 0 || otc.deposit(account) !== undefined) return true;
+  const { positions, orders, liquidations, timers } = state;
+  if (isAtDesk(state, account)) return true;
   if (liquidations.liquidator === account || orders.ofAccounts.of(account).length > 0 || timers.twaps.of(account).length > 0) return true;
   if (positions.known(account)?.exposures.some(({ rows }) => rows.some((row) => row !== undefined && row.size !== 0)) === true) return true;
   return [...state.assets.keys()].some((asset) => totalOf(state, account, asset) !== NO_ATOMS);
+}
+
+/** Whether the OTC desk may still pay an account something: for an order that has ended, too. */
+function isAtDesk({ otc }: FundState, account: AccountId): boolean {
+  if (otc.deposit(account) !== undefined || otc.people.open(account).advertisements > 0) return true;
+  for (const { terms } of otc.orders()) if (terms.buyer === account || terms.seller === account) return true;
+  return false;
 }
 
 export function setFundCapacity(state: FundState, { fund: id, capacity }: SetFundCapacity): Event[] {
