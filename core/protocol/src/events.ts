@@ -1,7 +1,7 @@
 /** Events: facts, in the past tense. A command's events are all true at once, at its `seq` and `at`. */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ticks, TradeId } from '@orrery/units';
 import type { ContractEvent } from './contract-events.ts';
-import type { FundEvent } from './fund.ts';
+import type { FundEvent } from './fund-events.ts';
 import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { CloseReason, Order, Side } from './order.ts';

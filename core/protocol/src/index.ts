@@ -9,6 +9,7 @@ export * from './contract-commands.ts';
 export * from './otc.ts';
 export * from './events.ts';
 export * from './fund.ts';
+export * from './fund-events.ts';
 export * from './contract-events.ts';
 export * from './rejects.ts';
 export * from './port.ts';

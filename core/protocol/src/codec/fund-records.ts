@@ -1,6 +1,7 @@
 /** Commands and events of quanto funds in bytes. Field order and tags are the format: change them only with a new version. */
-import { FUND_ENDS, REDEMPTION_ENDS, SUBSCRIPTION_ENDS } from '../fund.ts';
-import type { FundCommand, FundEvent } from '../fund.ts';
+import { FUND_ENDS, REDEMPTION_ENDS, SUBSCRIPTION_ENDS } from '../fund-events.ts';
+import type { FundEvent } from '../fund-events.ts';
+import type { FundCommand } from '../fund.ts';
 import { account, amount, asset, market, oneOf, text, time, wallet } from './field.ts';
 import type { Records } from './record.ts';
 

@@ -1,8 +1,9 @@
 /** Every command and fact of quanto funds, at random. */
 import * as fc from 'fast-check';
 import { millis } from '@orrery/units';
-import { FUND_ENDS, REDEMPTION_ENDS, SUBSCRIPTION_ENDS } from '../../fund.ts';
-import type { FundCommand, FundEvent } from '../../fund.ts';
+import { FUND_ENDS, REDEMPTION_ENDS, SUBSCRIPTION_ENDS } from '../../fund-events.ts';
+import type { FundEvent } from '../../fund-events.ts';
+import type { FundCommand } from '../../fund.ts';
 import { account, amount, asset, market, text, wallet, whole, type Arbitraries } from './values.ts';
 
 const fund = asset;
