@@ -38,6 +38,7 @@ export const BILL_KINDS = [
   'SUBSCRIPTION',
   'REDEMPTION',
   'PERFORMANCE_FEE',
+  'OTC',
 ] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;
@@ -51,7 +52,8 @@ export const Bill = Type.Object({
   amount: SignedDecimal,
   afterAmount: Type.String({ description: 'free and held together, after it' }),
   reference: Type.String({
-    description: 'trade, order, transfer, deposit, withdrawal or liquidation id, or the end of a funding interval',
+    description:
+      'trade, order, transfer, deposit, withdrawal or liquidation id, OTC order (`otc:7`), advertisement (`advertisement:3`), or the end of a funding interval',
   }),
   createdTime: Millis,
 });

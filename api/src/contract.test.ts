@@ -4,7 +4,7 @@ import { ACCESS_LEVELS, mayOperate, OPERATOR_ROLES, permits, RATE_CLASSES, type 
 import { apiKeyStatement, signedText } from './apikey.ts';
 import { ERASURE_STATEMENT } from './erasure-text.ts';
 import { bindNameStatement } from './name-text.ts';
-import { PURPOSES, STATEMENTS, withdrawStatement } from './statements.ts';
+import { otcReleaseStatement, PURPOSES, STATEMENTS, withdrawStatement } from './statements.ts';
 import { contract } from './contract.ts';
 import { API_FAULTS, ApiError, faultMessage } from './error.ts';
 import { depthChecksum } from './quotation.ts';
@@ -111,7 +111,7 @@ describe('the tables of calls', () => {
     expect(contract.openOrders).toMatchObject({ method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read' });
   });
 
-  test('[L9, T2] the statements of the nine purposes differ', () => {
+  test('[L9, T2] the statements of the ten purposes differ', () => {
     const withdrawal = withdrawStatement({ amount: '1.5', coin: 'USDC', to: '0xabc' });
     expect(withdrawal).toBe('Withdraw 1.5 USDC from Orrery to 0xabc.');
     const key = apiKeyStatement({ label: 'bot <1>', permission: 'TRADE', ipList: ['10.0.0.0/8', '::1'] });
@@ -119,9 +119,11 @@ describe('the tables of calls', () => {
     expect(apiKeyStatement({ label: 'bot', legacySigning: true })).toBe(
       "Make the READ API key 'bot' of Orrery, used from any address, with legacy signing.",
     );
-    expect(new Set([...Object.values(STATEMENTS), ERASURE_STATEMENT, withdrawal, key, bindNameStatement('alice@example.org')]).size).toBe(
-      PURPOSES.length,
-    );
+    const released = otcReleaseStatement({ amount: '70.5', coin: 'USDC', orderId: '1042', buyer: '4f1d2c7b9a3e' });
+    expect(released).toBe('Release 70.5 USDC of OTC order 1042 to trader 4f1d2c7b9a3e on Orrery.');
+    expect(
+      new Set([...Object.values(STATEMENTS), ERASURE_STATEMENT, withdrawal, released, key, bindNameStatement('alice@example.org')]).size,
+    ).toBe(PURPOSES.length);
   });
 });
 

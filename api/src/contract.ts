@@ -5,6 +5,9 @@ import { authRoutes } from './auth.ts';
 import { balanceRoutes } from './balance.ts';
 import { billRoutes } from './bill.ts';
 import { captchaRoutes } from './captcha.ts';
+import { otcAdvertisingRoutes, otcPaymentMethodRoutes } from './otc-advertising.ts';
+import { otcDeskRoutes, otcMerchantRoutes } from './otc-merchant.ts';
+import { otcOrderRoutes, otcReceiptRoutes } from './otc-order.ts';
 import { olderReadRoutes } from './older-read.ts';
 import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
@@ -115,6 +118,11 @@ export const contract = {
   ...leaderboardRoutes,
   ...explorerRoutes,
   ...noticeRoutes,
+  ...otcAdvertisingRoutes,
+  ...otcPaymentMethodRoutes,
+  ...otcOrderRoutes,
+  ...otcReceiptRoutes,
+  ...otcMerchantRoutes,
   ...operatorDoorRoutes,
   ...operatorRoutes,
   ...privacyDeskRoutes,
@@ -122,6 +130,7 @@ export const contract = {
   ...erasureDeskRoutes,
   ...withdrawalDeskRoutes,
   ...lostDepositDeskRoutes,
+  ...otcDeskRoutes,
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,

@@ -75,4 +75,8 @@ export * from './futures-account.ts';
 export * from './older-read.ts';
 export * from './futures-stream.ts';
 export * from './futures-campaign.ts';
+export * from './otc-fields.ts';
+export * from './otc-advertising.ts';
+export * from './otc-order.ts';
+export * from './otc-merchant.ts';
 export * from './contract.ts';

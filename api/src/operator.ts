@@ -106,6 +106,8 @@ export const ProposalKind = Type.Enum([
   'LUCKY_RESUME',
   'ERASURE',
   'WRITE_OFF',
+  'OTC_DECISION',
+  'OTC_PAYMENT',
 ]);
 export type ProposalKind = Static<typeof ProposalKind>;
 

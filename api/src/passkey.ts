@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { AddressText, Coin, DecimalInput, HashText, listed, Millis, nullable, strict } from './fields.ts';
 import { freshProof } from './name.ts';
+import { OtcId, TraderId } from './otc-fields.ts';
 import { Attestation, ClientData, CredentialId, NamedPasskeys, PasskeyCreation, PasskeyRequest } from './passkey-text.ts';
 import { routes } from './route.ts';
 import { BackupCode, LoginId } from './security.ts';
@@ -88,10 +89,11 @@ export const passkeyRoutes = routes({
     method: 'POST',
     path: '/pro/u/security/passkey/challenge',
     summary:
-      'What a passkey is proven with, in the place of a code: of exactly this withdrawal where one is given, and of a change of the account otherwise. ' +
+      'What a passkey is proven with, in the place of a code: of exactly this withdrawal or release of an OTC order where one is given, and of a change of the account otherwise. ' +
       'Good for five minutes, once; a later one for the same voids it.',
     body: strict({
       withdrawal: Type.Optional(strict({ withdrawalId: HashText, coin: Coin, amount: DecimalInput, to: AddressText })),
+      otcRelease: Type.Optional(strict({ orderId: OtcId, coin: Coin, amount: DecimalInput, buyer: TraderId })),
     }),
     response: AskedPasskey,
   },

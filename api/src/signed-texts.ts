@@ -3,7 +3,7 @@ import { apiKeyChangeStatement, apiKeyStatement } from './apikey.ts';
 import { ERASURE_STATEMENT } from './erasure-text.ts';
 import { bindNameStatement, nameText } from './name-text.ts';
 import { ADD_PASSKEY_STATEMENT, REMOVE_PASSKEY_STATEMENT } from './passkey-statement.ts';
-import { type Purpose, STATEMENTS, withdrawStatement } from './statements.ts';
+import { type Purpose, STATEMENTS, otcReleaseStatement, withdrawStatement } from './statements.ts';
 
 export interface SignedText {
   /** The call that takes it, by its name in the contract. */
@@ -38,6 +38,12 @@ export function signedTexts(): readonly SignedText[] {
       statement: withdrawStatement(withdrawal),
       fields: withdrawal,
       requestId: withdrawal.withdrawalId,
+    },
+    {
+      call: 'releaseOtcOrder',
+      purpose: 'otc-release',
+      statement: otcReleaseStatement({ amount: '70.5', coin: 'USDC', orderId: '1042', buyer: '4f1d2c7b9a3e' }),
+      fields: { orderId: '1042' },
     },
     { call: 'bindGoogle', purpose: 'security', statement: STATEMENTS.security, fields: {} },
     { call: 'addPasskey', purpose: 'security', statement: ADD_PASSKEY_STATEMENT, fields: {} },

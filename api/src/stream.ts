@@ -23,6 +23,7 @@ import {
   UpdateOrder,
 } from './order.ts';
 import { ClaimStatus } from './faucet.ts';
+import { OtcNews } from './otc-fields.ts';
 import { Deal, Depth, IndexPrice, Kline, Ticker } from './quotation.ts';
 import { routes } from './route.ts';
 import { AwardNews } from './task.ts';
@@ -218,10 +219,10 @@ export const SiteMessage = Type.Object({
   id: Type.String(),
   title: Type.String(),
   content: Type.String({ description: 'plain text' }),
-  aggType: Type.Enum(['REWARD', 'NOTICE']),
-  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE', 'PRACTICE', 'ORDER'], {
+  aggType: Type.Enum(['REWARD', 'NOTICE', 'OTC']),
+  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE', 'PRACTICE', 'ORDER', 'OTC'], {
     description:
-      'the kind of award, NOTICE of an operator, PRACTICE: what somebody did to a contract that you hold, or ORDER: what became of an order of yours',
+      'the kind of award, NOTICE of an operator, PRACTICE: what somebody did to a contract that you hold, ORDER: what became of an order of yours, or OTC: a step of an OTC order',
   }),
   createdTime: Millis,
   allScope: Type.Boolean({ description: 'whether it is to everybody' }),
@@ -234,7 +235,12 @@ export type SiteMessage = Static<typeof SiteMessage>;
  * What happens to an account outside its trading, by topic. A new topic is a line here, beside who announces it and who listens: the private stream, the sdk
  * and the page pass it on by its name.
  */
-export const ACCOUNT_TOPICS = [own('uClaim', UserClaim), own('uAward', AwardNews), own('znxMessage', SiteMessage)] as const;
+export const ACCOUNT_TOPICS = [
+  own('uClaim', UserClaim),
+  own('uAward', AwardNews),
+  own('znxMessage', SiteMessage),
+  own('uOtc', OtcNews),
+] as const;
 type TopicPush = Static<(typeof ACCOUNT_TOPICS)[number]>;
 export type AccountTopic = TopicPush['resType'];
 /** What a message of one topic carries. */

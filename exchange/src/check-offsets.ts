@@ -2,6 +2,7 @@
 import { type CampaignTables, historyOffsets as campaignOffsets } from '@orrery/campaign';
 import { offsetFault } from '@orrery/foundation';
 import { historyOffset as indexerOffset, type IndexerTables } from '@orrery/indexer';
+import { historyOffset as otcOffset, type OtcTables } from '@orrery/otc';
 import { type ProjectorTables, readOffset as projectorOffset } from '@orrery/projector';
 import { coversHistory, nodeDisk } from '@orrery/sequencer';
 import type { StartedDatabase } from './start-database.ts';
@@ -16,6 +17,7 @@ export async function checkOffsets(database: StartedDatabase, journal: { directo
   const offsets = [
     await indexerOffset(database.of<IndexerTables>()),
     ...(await campaignOffsets(database.of<CampaignTables>())),
+    await otcOffset(database.of<OtcTables>()),
     await projectorOffset(database.of<ProjectorTables>()),
   ];
   for (const offset of offsets) {

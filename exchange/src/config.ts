@@ -12,7 +12,7 @@ import { isRateUrl } from './rate-port.ts';
 import { assetByCode, PRACTICE_CONTRACTS } from './listing.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
-import { DAY_SECONDS, type Environment, readSettings, secretsOf, type Settings } from './settings.ts';
+import { DAY_SECONDS, type Environment, OTC_MINUTE_MS, readSettings, secretsOf, type Settings } from './settings.ts';
 import { type Redact, redactor } from './redaction.ts';
 import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
 import { StartError } from './start-error.ts';
@@ -95,6 +95,8 @@ export interface Config {
   readonly withdrawalHoldSeconds: number;
   /** From the wish to delete an account to its deletion; at least a day outside `test`. */
   readonly erasureWaitSeconds: number;
+  /** What a minute of the windows of OTC trading lasts, in milliseconds; 60,000 outside `test`. */
+  readonly otcMinuteMs: number;
   /** Which withdrawals an operator decides on before they are paid. */
   readonly withdrawalReview: ReviewRules;
   /** Where push messages of browsers go, and how a push service reaches the operators. */
@@ -160,6 +162,7 @@ export function readConfig(env: Environment): Config {
     messages: readMessageSettings(settings),
     push: { services: pushServices(settings), subject: `mailto:${mailAddress(settings.ORRERY_MAIL_FROM)}` },
     addressWaitSeconds: waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
+    otcMinuteMs: otcMinute(settings),
     withdrawalHoldSeconds: waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
     erasureWaitSeconds: waitOfOwner(settings, 'ORRERY_ERASURE_WAIT_SECONDS'),
     withdrawalReview: {
@@ -271,6 +274,13 @@ function waitOfOwner(
   if (environment !== 'test' && seconds < DAY_SECONDS)
     throw new StartError(`${name} must be at least ${DAY_SECONDS} with ORRERY_ENV=${environment}, not "${seconds}"`);
   return seconds;
+}
+
+/** Buyers pay within minutes: shorter ones are for trying it out. */
+function otcMinute({ ORRERY_ENV: environment, ORRERY_OTC_MINUTE_MS: ms }: Settings): number {
+  if (environment !== 'test' && ms !== OTC_MINUTE_MS)
+    throw new StartError(`ORRERY_OTC_MINUTE_MS must be ${OTC_MINUTE_MS} with ORRERY_ENV=${environment}, not "${ms}"`);
+  return ms;
 }
 
 /** In atoms of USDC. */

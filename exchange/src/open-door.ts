@@ -5,6 +5,7 @@ import { campaignService } from '@orrery/campaign';
 import { createGateway } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
+import { otcService } from '@orrery/otc';
 import type { Heart } from '@orrery/protocol';
 import type { Sequencer } from '@orrery/sequencer';
 import { millis, parseAddress, type Address } from '@orrery/units';
@@ -14,7 +15,7 @@ import type { MarketMakerPart } from './liquidity.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
 import { PushNews } from './push-news.ts';
-import { RatePort } from './rate-port.ts';
+import type { RatePort } from './rate-port.ts';
 import { openSandbox } from './sandbox.ts';
 import type { RunningChain } from './start-chain.ts';
 import { historyService } from './services/history.ts';
@@ -33,6 +34,7 @@ export interface House {
   readonly chain: RunningChain;
   readonly database: StartedDatabase;
   readonly services: StartedServices;
+  readonly cnyRate: Pick<RatePort, 'now'>;
   /** When this process became the one writer of the journal; unix milliseconds. */
   readonly startedAt: number;
 }
@@ -40,18 +42,15 @@ export interface House {
 /** @returns the address of the page. */
 export async function openDoor(
   surroundings: Surroundings,
-  { heart, marketMaker, chain, database, services, startedAt }: House,
+  { heart, marketMaker, chain, database, services, cnyRate, startedAt }: House,
 ): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
   const indexer = services.of(indexerService);
   // The gateway's candles and tapes start from history: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
-  const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
-  cnyRate.start();
-  closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
   let ports: { readonly port: number; readonly signerPort?: number } = { port: config.port };
-  const news = accountNews(services.of(campaignService), services.of(operatorsService));
+  const news = accountNews(services.of(campaignService), services.of(operatorsService), services.of(otcService));
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,

@@ -22,6 +22,7 @@ const STORE = { pattern: '^https://\\S+$', must: 'an address that begins with ht
 const AddressSetting = Type.Optional(Type.String(ADDRESS));
 
 export const DAY_SECONDS = 86_400;
+export const OTC_MINUTE_MS = 60_000;
 const TIMELOCK_SECONDS_MAX = 30 * 86_400;
 
 export const SETTINGS = Type.Object({
@@ -71,6 +72,8 @@ export const SETTINGS = Type.Object({
   ORRERY_WITHDRAWAL_REVIEW_ABOVE: Text('10000'),
   // By the environment: whether an operator decides on the first withdrawal of each account.
   ORRERY_WITHDRAWAL_REVIEW_FIRST: Type.Optional(Type.Enum(['on', 'off'])),
+  // What a minute of OTC windows lasts; shorter with `test` only.
+  ORRERY_OTC_MINUTE_MS: Whole([50, OTC_MINUTE_MS], OTC_MINUTE_MS),
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),

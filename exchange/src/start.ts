@@ -4,6 +4,7 @@ import { campaignService } from '@orrery/campaign';
 import { historyService } from './services/history.ts';
 import { atPort } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
+import { otcService } from '@orrery/otc';
 import type { PriceMoves } from '@orrery/prices';
 import type { Heart } from '@orrery/protocol';
 import { checkOffsets } from './check-offsets.ts';
@@ -16,6 +17,7 @@ import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
 import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
+import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
@@ -69,7 +71,10 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   say('starting the database and the chain');
   const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
-  const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
+  const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
+  cnyRate.start();
+  closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
+  const services = await startServices({ surroundings, heart, durableSeq, database, chain, cnyRate }, SERVICES);
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
   services
@@ -77,11 +82,12 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     .erasures.begin([
       (person) => services.of(campaignService).erase(person),
       (person) => services.of(historyService).exports.erase(person),
+      (person) => services.of(otcService).erase(person),
     ]);
   startTimers(surroundings, heart);
   await startContractHouse(surroundings, { heart, chain, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
-  const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services, startedAt });
+  const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);

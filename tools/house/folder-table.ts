@@ -17,7 +17,7 @@ export const FOLDERS: FolderTable = {
   'core/engine':
     row(`accounts book keyed ledger prices positions margin funds clearing risk triggers instruments money client-order-ids orders funding timers liquidation otc fund exchange.ts
     futures snapshot aftermath.ts due.ts rounds decide-contract.ts decide-otc.ts engine.ts index.ts`),
-  'services/campaign': row('ports.ts binomial.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
+  'services/campaign': row('ports.ts binomial.ts clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/accounts': row(
     'opaque-token.ts sealed-secret.ts tables.ts person-keys.ts slow-hash.ts code-alarm.ts mail push captcha factors names files identity .',
   ),

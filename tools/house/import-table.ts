@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   campaign: FOR_SERVICES,
   indexer: [...FOR_SERVICES, 'contracts'],
   operators: FOR_SERVICES,
+  otc: FOR_SERVICES,
   prices: FOR_SERVICES,
   projector: FOR_SERVICES,
   sdk: ['units', 'protocol', 'api', 'views'],

@@ -1,9 +1,14 @@
 /** The exchange for programs: every call of the public contract as a typed method of the same name. */
-import { contract, type BatchItem, type CallName, type DataOf, type BodyOf, type QueryOf, type Route } from '@orrery/api';
+import { contract, type BatchItem, type CallName, type DataOf, type BodyOf, type QueryOf, type Route, type SentFile } from '@orrery/api';
 import { CallError, ConnectionError } from './call-error.ts';
 import { callOnce, type CallParameters, type Transport } from './transport.ts';
 
-type ParametersOf<R extends Route> = BodyOf<R> extends undefined ? QueryOf<R> : BodyOf<R>;
+/** A file that is about something goes with what it is about. */
+type ParametersOf<R extends Route> = R extends { readonly upload: true; readonly query: object }
+  ? QueryOf<R> & { readonly file: SentFile }
+  : BodyOf<R> extends undefined
+    ? QueryOf<R>
+    : BodyOf<R>;
 
 /** The parameters can be left out where none is needed. */
 type Method<R extends Route> =

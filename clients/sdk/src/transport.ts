@@ -41,9 +41,10 @@ async function requestOf(transport: Transport, route: Route, parameters: CallPar
   const headers = new Headers({ accept: 'application/json', 'accept-language': transport.language ?? 'en' });
   if (route.access === 'cookie') headers.set(SAME_SITE_HEADER, '1');
   let body = '';
-  if (parameters instanceof SentFile) headers.set('content-type', parameters.type);
-  else if (route.method === 'GET') {
-    for (const [name, value] of Object.entries(parameters))
+  const { file, fields } = sentOf(parameters);
+  if (file !== undefined) headers.set('content-type', file.type);
+  if (file !== undefined || route.method === 'GET') {
+    for (const [name, value] of Object.entries(fields))
       if (value !== undefined) url.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   } else {
     body = JSON.stringify(parameters);
@@ -52,13 +53,18 @@ async function requestOf(transport: Transport, route: Route, parameters: CallPar
   const proof = (await transport.credentials?.headers({ method: route.method, url, body })) ?? {};
   for (const [name, value] of Object.entries(proof)) headers.set(name, value);
   const signal = AbortSignal.timeout(transport.timeoutMs ?? CALL_TIMEOUT_MS);
-  return new Request(url, { method: route.method, headers, signal, ...sentBody(parameters, body) });
+  return new Request(url, { method: route.method, headers, signal, ...sentBody(file, body) });
 }
 
-function sentBody(parameters: CallParameters | SentFile, text: string): { readonly body?: BodyInit } {
-  if (parameters instanceof SentFile) return { body: parameters.bytes };
-  return text === '' ? {} : { body: text };
+/** A file, alone or with what it is about. */
+function sentOf(parameters: CallParameters | SentFile): { readonly file?: SentFile; readonly fields: CallParameters } {
+  if (parameters instanceof SentFile) return { file: parameters, fields: {} };
+  const { file, ...fields } = parameters;
+  return file instanceof SentFile ? { file, fields } : { fields: parameters };
 }
+
+const sentBody = (file: SentFile | undefined, text: string): { readonly body?: BodyInit } =>
+  file === undefined ? (text === '' ? {} : { body: text }) : { body: file.bytes };
 
 function dataOf(response: Response, text: string): unknown {
   const { status } = response;

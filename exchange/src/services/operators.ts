@@ -4,6 +4,7 @@ import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService, type OperatorsTables } from '@orrery/operators';
+import { otcService } from '@orrery/otc';
 import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
 
@@ -17,6 +18,7 @@ export const operatorsEntry = serve(
     erasures: started.of(accountsService).erasureDesk,
     withdrawals: started.of(indexerService).reviews,
     lostDeposits: started.of(indexerService).writeOffs,
+    otc: started.of(otcService).desk,
     blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,

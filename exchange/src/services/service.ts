@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { DatabaseAddress } from '../database.ts';
 import type { DurableSeq } from '../history/durable-seq.ts';
+import type { RatePort } from '../rate-port.ts';
 import type { RunningChain } from '../start-chain.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -24,6 +25,8 @@ export interface Ground {
   readonly durableSeq: DurableSeq;
   readonly database: GroundDatabase;
   readonly chain: RunningChain;
+  /** What a dollar costs in yuan. */
+  readonly cnyRate: Pick<RatePort, 'now'>;
 }
 
 interface Running<Tables extends RouteTables> {

@@ -6,11 +6,20 @@ import { accountsEntry } from './accounts.ts';
 import { campaignEntry } from './campaign.ts';
 import { historyEntry } from './history.ts';
 import { indexerEntry } from './indexer.ts';
+import { otcEntry } from './otc.ts';
 import { operatorsEntry } from './operators.ts';
 import { pricesEntry } from './prices.ts';
 import { type Ground, type ServiceEntry, StartedServices } from './service.ts';
 
-export const SERVICES: readonly ServiceEntry[] = [accountsEntry, historyEntry, indexerEntry, campaignEntry, operatorsEntry, pricesEntry];
+export const SERVICES: readonly ServiceEntry[] = [
+  accountsEntry,
+  historyEntry,
+  indexerEntry,
+  campaignEntry,
+  otcEntry,
+  operatorsEntry,
+  pricesEntry,
+];
 
 /** @throws when two services have a migration of the same name. */
 export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<string, Migration>> {

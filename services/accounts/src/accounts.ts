@@ -24,7 +24,7 @@ import {
 } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
-import { accountId, type Address } from '@orrery/units';
+import { type AccountId, accountId, type Address } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import { AddressBook } from './address-book.ts';
 import { addressBookHandlers } from './address-book-handlers.ts';
@@ -71,6 +71,7 @@ import { NameAccounts } from './name-accounts.ts';
 import { captchaHandlers, nameHandlers } from './name-handlers.ts';
 import { CodeAlarm } from './code-alarm.ts';
 import { Codes } from './names/codes.ts';
+import { newsLetter } from './names/letters.ts';
 import { Names } from './names/names.ts';
 import { Notices } from './names/notices.ts';
 import { Passwords } from './names/passwords.ts';
@@ -177,6 +178,12 @@ export interface Accounts {
   readonly inviteCodes: Pick<InviteCodes, 'use'>;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
   readonly push: Pick<Push, 'announce' | 'wants' | 'accountsWanting' | 'settled'>;
+  /** By the rules of what people hand in, for another service. */
+  readonly files: Pick<Files, 'take' | 'link' | 'drop'>;
+  /** Whether an identity is approved, and whose it is. */
+  readonly realNames: Pick<Identities, 'levelsOf' | 'realNameOf'>;
+  /** E-mails of other services; without an address of the account nothing is sent. */
+  readonly letters: { send(account: AccountId, letter: { subject: string; text: string }): void };
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
   /** Writes pending rows and evicts expired ones; also runs automatically every few seconds. */
@@ -229,6 +236,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     apiKeys,
     codeAlarm: alarm,
     push,
+    files: parts.files,
+    realNames: parts.identities,
+    letters: lettersOf(parts.names, outbox),
     traces,
     identities: new IdentityReview({ db, files: parts.files, identities: parts.identities, now }),
     box,
@@ -278,6 +288,13 @@ async function openPush(
   revocations.subscribe((credential) => void push.end(credential).catch(onTrouble));
   return push;
 }
+
+const lettersOf = (names: Names, outbox: Outbox): Accounts['letters'] => ({
+  send(account, letter) {
+    const name = names.nameOf(account, 'email');
+    if (name !== undefined && outbox.canSend('email')) outbox.put(newsLetter(name, letter));
+  },
+});
 
 /** What is answered from memory. */
 async function loadAll(parts: Parts, alarm: CodeAlarm): Promise<void> {

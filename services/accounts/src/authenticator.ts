@@ -1,12 +1,37 @@
 /** Who a credential belongs to, answered from memory: an order never waits for SQL. */
-import { addressField, ApiError, type Principal, type WithdrawRequest, withdrawStatement } from '@orrery/api';
+import {
+  addressField,
+  ApiError,
+  otcReleaseStatement,
+  type PasskeyAnswer,
+  type Principal,
+  type WithdrawRequest,
+  withdrawStatement,
+} from '@orrery/api';
 import { millis, type AccountId } from '@orrery/units';
 import type { AddressBook } from './address-book.ts';
 import type { ApiKeys, FoundKey } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
-import { type Factors, withdrawalPurpose } from './factors/factors.ts';
+import { CHANGE, type Factors, releasePurpose, withdrawalPurpose } from './factors/factors.ts';
 import type { Proofs } from './proof.ts';
 import type { Sessions } from './sessions.ts';
+
+/** What a call shows that gives away a coin. */
+interface GivenProof {
+  readonly google?: string | undefined;
+  readonly passkey?: PasskeyAnswer | undefined;
+  readonly nonce?: string | undefined;
+  readonly message?: string | undefined;
+  readonly signature?: string | undefined;
+}
+
+interface ReleaseTerms {
+  readonly orderId: string;
+  readonly amount: string;
+  readonly coin: string;
+  /** The trader id of the buyer. */
+  readonly buyer: string;
+}
 
 type RevocationListener = (credential: string) => void;
 
@@ -98,6 +123,40 @@ export class AccountAuthenticator {
     this.#factors.holds.check(principal.account);
     await this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
     await check?.();
+  }
+
+  /**
+   * The release of an OTC order: a stolen session alone gives away nothing. Where a second factor is bound, it is needed; elsewhere the wallet signs over
+   * exactly this amount, coin, order and buyer. No key of a program releases anything.
+   */
+  async checkRelease({
+    principal,
+    origin,
+    given,
+    terms,
+  }: {
+    principal: Principal;
+    origin: string;
+    given: GivenProof;
+    terms: ReleaseTerms;
+  }): Promise<void> {
+    if (principal.via === 'apiKey') throw new ApiError('PermissionMissing');
+    const check = this.#factors.requiredForMoney(principal.account, given, { origin, purpose: releasePurpose(terms) });
+    if (check !== undefined) return check();
+    await this.#proofs.check({
+      purpose: 'otc-release',
+      nonce: required('nonce', given.nonce),
+      message: required('message', given.message),
+      signature: required('signature', given.signature),
+      origin,
+      caller: { sessionOf: principal.address },
+      statement: otcReleaseStatement(terms),
+    });
+  }
+
+  /** Where others pay a person is changed with the second factor, where one is bound. */
+  async checkChange({ principal, origin, given }: { principal: Principal; origin: string; given: GivenProof }): Promise<void> {
+    await this.#factors.required(principal.account, given, { origin, purpose: CHANGE })?.();
   }
 
   /** 2 where an authenticator app is bound, 3 where a passkey is. */

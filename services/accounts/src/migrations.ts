@@ -291,6 +291,13 @@ const push: Migration = {
   },
 };
 
+/** What is handed in for an identity is listed, limited and deleted by its owner; what another service keeps here is not. */
+const purposesOfFiles: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_file add column purpose text not null default 'identity'`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -316,4 +323,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-041-codes-of-known': codesOfKnown,
   'accounts-042-wallet-tries': walletTries,
   'accounts-043-push': push,
+  'accounts-044-purposes-of-files': purposesOfFiles,
 };

@@ -2,7 +2,7 @@
 import { ADD_PASSKEY_STATEMENT, type Handlers, type passkeyRoutes, REMOVE_PASSKEY_STATEMENT } from '@orrery/api';
 import { siteOf } from '@orrery/foundation/passkey-checks';
 import { readCookie } from './cookies.ts';
-import { CHANGE, withdrawalPurpose } from './factors/factors.ts';
+import { CHANGE, releasePurpose, withdrawalPurpose } from './factors/factors.ts';
 import type { Parts } from './handlers.ts';
 
 export const passkeyHandlers = ({ factors, login, nameAccounts }: Parts): Handlers<typeof passkeyRoutes> => {
@@ -49,9 +49,10 @@ export const passkeyHandlers = ({ factors, login, nameAccounts }: Parts): Handle
       return { withdrawalsHeldUntil };
     },
 
-    passkeyChallenge({ principal: { account }, body: { withdrawal }, caller: { origin } }) {
+    passkeyChallenge({ principal: { account }, body: { withdrawal, otcRelease }, caller: { origin } }) {
       passkeys.checkAny(account);
-      return passkeys.request(account, { origin, purpose: withdrawal === undefined ? CHANGE : withdrawalPurpose(withdrawal) });
+      if (withdrawal !== undefined) return passkeys.request(account, { origin, purpose: withdrawalPurpose(withdrawal) });
+      return passkeys.request(account, { origin, purpose: otcRelease === undefined ? CHANGE : releasePurpose(otcRelease) });
     },
 
     loginPasskey: ({ body: { loginId }, caller }) =>

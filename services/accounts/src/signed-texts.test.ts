@@ -60,10 +60,15 @@ async function refusedWith(text: SignedText, by: Newcomer): Promise<string> {
   const handler = Object.values(town.accounts.handlers)
     .flatMap((table) => Object.entries(table))
     .find(([name]) => name === text.call)?.[1];
+  const { authenticator } = town.accounts;
+  const asked = { principal: browser.principal(), origin: ORIGIN };
+  const released = { amount: '70.5', coin: 'USDC', orderId: '1042', buyer: '4f1d2c7b9a3e' };
   const sent =
     text.call === 'withdraw'
-      ? town.accounts.authenticator.checkWithdrawal({ principal: browser.principal(), origin: ORIGIN, request: body as never })
-      : browser.call(handler as never, { body });
+      ? authenticator.checkWithdrawal({ ...asked, request: body as never })
+      : text.call === 'releaseOtcOrder'
+        ? authenticator.checkRelease({ ...asked, given: body, terms: released })
+        : browser.call(handler as never, { body });
   return sent.then(
     () => 'taken',
     (error: Error) => error.message,

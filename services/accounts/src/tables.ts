@@ -139,7 +139,7 @@ export interface AccountsTables {
   /** Of before keys had a file of their own: emptied by the next start. */
   accounts_person_key: { account: number; sealed: Buffer };
   /** What is in the store of files. */
-  accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number };
+  accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number; purpose: Generated<string> };
   /** `sealed`: what it says, encrypted under the key of the person; `file_ids` of `accounts_file`. */
   accounts_identity: {
     account: number;

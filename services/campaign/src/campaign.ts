@@ -90,6 +90,7 @@ export interface CampaignOperations {
 export interface Campaign {
   readonly handlers: TableHandlers<typeof routes>;
   readonly operations: CampaignOperations & Leaderboard['operations'];
+  readonly clusters: Pick<Leaderboard['clusters'], 'membersOf'>;
   /** Of an account; made when it is first asked for. */
   inviteCodeOf(account: AccountId): Promise<string>;
   /** What is kept of a person is gone when it resolves; asked for again it changes nothing. */
@@ -155,6 +156,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       ...leaderboard.operations,
       ...rewardOperations({ budgets, catalogue, awards, members, now }),
     },
+    clusters,
     inviteCodeOf: (account) => invites.codeOf(account),
     erase: (person) => erasePerson(person, { whitelist, leaderboard }),
     onClaim: claimChanges.on,

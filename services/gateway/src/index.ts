@@ -1,5 +1,6 @@
 export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
+export { assistPricesOf } from './market-data/assist-prices.ts';
 export { LIMITS } from './limits/limits.ts';
 export type { Limits, Rate } from './limits/limits.ts';
 export type { CountStore } from './limits/shared-counts.ts';

@@ -9,6 +9,10 @@ import type {
   IdentityDecided,
   IdentityPort,
   LostDepositPort,
+  OtcDecided,
+  OtcMerchantDecided,
+  OtcPaymentWanted,
+  OtcPort,
   WithdrawalDecided,
   WithdrawalPort,
   WriteOffWanted,
@@ -31,7 +35,10 @@ export type Change =
   | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
   | { readonly kind: 'KEEP_ACCOUNT'; readonly account: number }
   | ({ readonly kind: 'WITHDRAWAL' } & WithdrawalDecided)
-  | ({ readonly kind: 'WRITE_OFF' } & WriteOffWanted);
+  | ({ readonly kind: 'WRITE_OFF' } & WriteOffWanted)
+  | ({ readonly kind: 'OTC_DECISION' } & OtcDecided)
+  | ({ readonly kind: 'OTC_PAYMENT' } & OtcPaymentWanted)
+  | ({ readonly kind: 'OTC_MERCHANT' } & OtcMerchantDecided);
 
 export interface Hands {
   readonly campaign: CampaignOperations;
@@ -39,11 +46,12 @@ export interface Hands {
   readonly erasures: ErasurePort;
   readonly withdrawals: WithdrawalPort;
   readonly lostDeposits: LostDepositPort;
+  readonly otc: OtcPort;
   readonly blocking: Blocking;
 }
 
 export async function perform(change: Change, hands: Hands): Promise<void> {
-  const { campaign, identities, erasures, withdrawals, lostDeposits, blocking } = hands;
+  const { campaign, identities, erasures, withdrawals, lostDeposits, otc, blocking } = hands;
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
@@ -92,6 +100,18 @@ export async function perform(change: Change, hands: Hands): Promise<void> {
     }
     case 'WRITE_OFF':
       return lostDeposits.writeOff(change.depositKey);
+    case 'OTC_DECISION': {
+      const { kind: _, ...decided } = change;
+      return otc.disputes.decide(decided);
+    }
+    case 'OTC_PAYMENT': {
+      const { kind: _, ...payment } = change;
+      return otc.disputes.pay(payment);
+    }
+    case 'OTC_MERCHANT': {
+      const { kind: _, ...decided } = change;
+      return otc.merchants.decide(decided);
+    }
     default:
       return unreachable(change);
   }
@@ -123,6 +143,11 @@ export function subjectOf(change: Change): string | undefined {
       return `withdrawal ${change.withdrawalId}`;
     case 'WRITE_OFF':
       return `deposit ${change.depositKey}`;
+    case 'OTC_DECISION':
+    case 'OTC_PAYMENT':
+      return `otc order ${change.orderId}`;
+    case 'OTC_MERCHANT':
+      return `otc merchant ${change.traderId}`;
     case 'ADMIT':
     case 'ADMIT_WAITING':
     case 'AWARD':

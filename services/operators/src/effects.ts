@@ -76,6 +76,8 @@ export class Effects {
       case 'LUCKY_RESUME':
       case 'ERASURE':
       case 'WRITE_OFF':
+      case 'OTC_DECISION':
+      case 'OTC_PAYMENT':
         return decide(proposed);
       case 'AWARD':
         return decide({ ...proposed, id: `proposal-${row.proposal_id}` });

@@ -22,6 +22,7 @@ import {
   type whitelistDeskRoutes,
   type withdrawalDeskRoutes,
 } from '@orrery/api';
+import type { Arbiters } from './arbiters.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Blocking } from './blocking.ts';
 import { bugReport } from './bug-reports.ts';
@@ -31,7 +32,7 @@ import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, Slice, WithdrawalPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, OtcPort, Slice, WithdrawalPort } from './ports.ts';
 import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
@@ -57,12 +58,14 @@ export interface Parts {
   readonly erasures: ErasurePort;
   readonly withdrawals: WithdrawalPort;
   readonly lostDeposits: LostDepositPort;
+  readonly otc: OtcPort;
+  readonly arbiters: Arbiters;
   readonly now: () => number;
 }
 
 const PAGE_SIZE = 10;
 
-const sliceOf = ({ page = 1, pageSize = PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined }): Slice => ({
+export const sliceOf = ({ page = 1, pageSize = PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined }): Slice => ({
   page,
   size: pageSize,
 });
@@ -354,7 +357,7 @@ const cut = <Item>(all: readonly Item[], { page, size }: Slice): { list: Item[];
   total: all.length,
 });
 
-const listOf = <Item>({ list, total }: { list: readonly Item[]; total: number }): { list: Item[]; total: number } => ({
+export const listOf = <Item>({ list, total }: { list: readonly Item[]; total: number }): { list: Item[]; total: number } => ({
   list: [...list],
   total,
 });

@@ -13,6 +13,7 @@ import {
   noticeRoutes,
   type Operator,
   operatorDoorRoutes,
+  otcDeskRoutes,
   operatorRoutes,
   privacyDeskRoutes,
   rewardDeskRoutes,
@@ -22,6 +23,7 @@ import {
   withdrawalDeskRoutes,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
+import { Arbiters } from './arbiters.ts';
 import { AuditHeads } from './audit-heads.ts';
 import { AuditLog } from './audit-log.ts';
 import { Blocking } from './blocking.ts';
@@ -49,8 +51,9 @@ import {
 } from './handlers.ts';
 import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
+import { otcDeskHandlers } from './otc-handlers.ts';
 import { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, WithdrawalPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, OtcPort, WithdrawalPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
@@ -81,6 +84,7 @@ const routes = {
   erasureDesk: erasureDeskRoutes,
   withdrawalDesk: withdrawalDeskRoutes,
   lostDepositDesk: lostDepositDeskRoutes,
+  otcDesk: otcDeskRoutes,
 };
 
 export interface OperatorsOptions {
@@ -91,6 +95,7 @@ export interface OperatorsOptions {
   readonly erasures: ErasurePort;
   readonly withdrawals: WithdrawalPort;
   readonly lostDeposits: LostDepositPort;
+  readonly otc: OtcPort;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
@@ -125,16 +130,17 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, now, wallMs, onTrouble } = options;
+  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, otc, now, wallMs, onTrouble } = options;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
   const roster = new Roster({ db, audit, invitations, now });
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now, wallMs });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
-  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, blocking } });
+  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, otc, blocking } });
   const notices = new Notices({ db, audit, now });
-  const ground = { roster, invitations, campaign, lostDeposits };
+  const arbiters = new Arbiters({ db, audit, otc, now });
+  const ground = { roster, invitations, campaign, lostDeposits, otc, arbiters };
   const effects = new Effects({ db, audit, desk, ground, now });
   const parts: Parts = {
     db,
@@ -151,6 +157,8 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     erasures,
     withdrawals,
     lostDeposits,
+    otc,
+    arbiters,
     now,
     privacy: new Privacy({ db, audit, campaign, identities, now }),
     door: new Door({ roster, invitations, passkeys, sessions }),
@@ -203,6 +211,7 @@ const handlersOf = (parts: Parts): TableHandlers<typeof routes> => ({
   erasureDesk: erasureDeskHandlers(parts),
   withdrawalDesk: withdrawalDeskHandlers(parts),
   lostDepositDesk: lostDepositDeskHandlers(parts),
+  otcDesk: otcDeskHandlers(parts),
 });
 
 /** What the program mounts. */

@@ -11,6 +11,10 @@ import type {
   LuckyAlarmEntry,
   LuckyBlock,
   NewCampaign,
+  OtcApplication,
+  OtcDispute,
+  OtcDisputeDetail,
+  OtcMerchantState,
   PairTrades,
   ShownIdentity,
   SuspiciousCluster,
@@ -186,6 +190,53 @@ export interface LostDepositPort {
   find(key: string): Promise<LostDeposit | undefined>;
   /** Written off again nothing happens. @throws ApiError when it is on the chain again. */
   writeOff(key: string): Promise<void>;
+}
+
+/** Pages are counted from 1; every decision may be asked for twice. */
+export interface OtcPort {
+  readonly disputes: {
+    list(slice: Slice, state?: 'OPEN' | 'ENDED'): Promise<PageOf<OtcDispute>>;
+    /** @throws ApiError UnknownThing unless the order is or was disputed. */
+    find(orderId: string): Promise<OtcDispute>;
+    /** @param reviewer the number of the operator who looks: it stands across the images */
+    detail(orderId: string, reviewer: string): Promise<Omit<OtcDisputeDetail, 'conflict'>>;
+    /** Whether the account of one of these addresses is a side, or in a cluster with one. */
+    isSide(orderId: string, addresses: readonly Address[]): Promise<boolean>;
+    /** The number of the decision that it waits for; undefined while it waits for none. */
+    awaited(orderId: string): Promise<number | undefined>;
+    say(orderId: string, text: string): Promise<void>;
+    decide(decided: OtcDecided): Promise<void>;
+    /** @throws ApiError where it can not be paid. */
+    checkPayment(payment: OtcPaymentWanted): Promise<void>;
+    pay(payment: OtcPaymentWanted): Promise<void>;
+  };
+  readonly merchants: {
+    applications(slice: Slice): Promise<PageOf<OtcApplication>>;
+    /** Undefined unless somebody of this id has applied. */
+    stateOfTrader(traderId: string): Promise<OtcMerchantState | undefined>;
+    decide(decided: OtcMerchantDecided): Promise<void>;
+  };
+}
+
+export interface OtcDecided {
+  readonly orderId: string;
+  readonly nth: number;
+  readonly outcome: 'RELEASED' | 'RETURNED';
+  /** For both sides. */
+  readonly reason: string;
+}
+
+export interface OtcPaymentWanted {
+  readonly orderId: string;
+  readonly amount: string;
+  readonly reason: string;
+}
+
+export interface OtcMerchantDecided {
+  readonly traderId: string;
+  readonly decision: 'APPROVED' | 'REFUSED';
+  /** For the person; null where it is approved. */
+  readonly reason: string | null;
 }
 
 type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unknown[] }> = Omit<Entry, 'members' | 'evidence'> & {

@@ -143,6 +143,7 @@ export class Proposals {
       if (row.proposer_id === operator.operatorId) throw new ApiError('OwnProposal');
       if (row.hash !== hash.toLowerCase()) throw new ApiError('MalformedField', { field: 'hash' });
       await refuseReturned(proposedOf(row), this.#ground);
+      await this.#ground.arbiters.refuseSides(operator, proposedOf(row));
       if (!(await this.#effects.stands(tx, row))) throw new ApiError('ProposalOutdated');
       const proposed = proposedOf(row);
       const now = this.#now();

@@ -6,6 +6,7 @@ import {
   type DeskTask,
   type ErasureReason,
   type NewCampaign,
+  type Operator,
   type OperatorRight,
   type OperatorRole,
   type TaskChange,
@@ -15,7 +16,17 @@ import type { Selectable } from 'kysely';
 import { canonical, hashOf } from './canonical.ts';
 import { subjectOf } from './change.ts';
 import type { Invitations } from './invitations.ts';
-import type { AppealPort, BudgetPort, ErasureWanted, LostDepositPort, TaskPort, WriteOffWanted } from './ports.ts';
+import type {
+  AppealPort,
+  BudgetPort,
+  ErasureWanted,
+  LostDepositPort,
+  OtcDecided,
+  OtcPaymentWanted,
+  OtcPort,
+  TaskPort,
+  WriteOffWanted,
+} from './ports.ts';
 import type { Roster } from './roster.ts';
 import type { OperatorsTables, OperatorsTx } from './tables.ts';
 
@@ -33,7 +44,9 @@ export type ProposedChange =
   /** An accepted one: what it brings is paid. */
   | ({ readonly kind: 'APPEAL' } & AppealDecision)
   | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
-  | ({ readonly kind: 'WRITE_OFF' } & WriteOffWanted);
+  | ({ readonly kind: 'WRITE_OFF' } & WriteOffWanted)
+  | ({ readonly kind: 'OTC_DECISION' } & OtcDecided)
+  | ({ readonly kind: 'OTC_PAYMENT' } & OtcPaymentWanted);
 
 export type ProposalRow = Selectable<OperatorsTables['operators_proposal']>;
 
@@ -46,7 +59,9 @@ export const proposalHash = ({ proposal_id: proposalId, kind, change, base, prop
 
 /** What lies outside and is changed by one person too, when it gives less: see `Desk.inTurn`. */
 export const subjectOfProposal = (proposed: ProposedChange): string | undefined =>
-  proposed.kind === 'BUDGET' || proposed.kind === 'TASK' || proposed.kind === 'APPEAL' ? subjectOf(proposed) : undefined;
+  proposed.kind === 'BUDGET' || proposed.kind === 'TASK' || proposed.kind === 'APPEAL' || proposed.kind === 'OTC_DECISION'
+    ? subjectOf(proposed)
+    : undefined;
 
 /** What changes are proposed on. */
 export interface Ground {
@@ -54,10 +69,13 @@ export interface Ground {
   readonly invitations: Invitations;
   readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort; readonly appeals: AppealPort };
   readonly lostDeposits: Pick<LostDepositPort, 'find'>;
+  readonly otc: OtcPort;
+  /** Of OTC orders. */
+  readonly arbiters: { refuseSides(operator: Operator, proposed: ProposedChange): Promise<void> };
 }
 
 /** What this change is proposed on: it must still be so when it is approved, and when it takes effect. */
-export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster, campaign, lostDeposits }: Ground): Promise<string> {
+export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster, campaign, lostDeposits, otc }: Ground): Promise<string> {
   switch (proposed.kind) {
     case 'ROLE':
       return roster.roleOf(tx, proposed.operatorId);
@@ -71,7 +89,10 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
       return campaign.appeals.stateOf(proposed.appealId);
     case 'WRITE_OFF':
       return (await lostDeposits.find(proposed.depositKey))?.state ?? 'RETURNED';
+    case 'OTC_DECISION':
+      return String(await otc.disputes.awaited(proposed.orderId));
     case 'INVITE':
+    case 'OTC_PAYMENT':
     case 'AWARD':
     case 'BUG_REPORT':
     case 'REVERSAL':
@@ -90,6 +111,8 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     case 'REVERSAL':
     // It has a waiting time of its own, which begins when it is done.
     case 'ERASURE':
+    // So has the first decision of a dispute; the second one ends a wait.
+    case 'OTC_DECISION':
       return false;
     case 'ROLE':
       return !mayOperate(base as OperatorRole, proposed.role);
@@ -104,6 +127,7 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     case 'APPEAL':
     case 'LUCKY_RESUME':
     case 'WRITE_OFF':
+    case 'OTC_PAYMENT':
       return true;
     default:
       return unreachable(proposed);

@@ -76,6 +76,8 @@ export interface OperatorsTables {
     ends_at: number | null;
     created_by: string;
   };
+  /** Accounts of the exchange that operators said are theirs. */
+  operators_arbiter: { operator_id: string; addresses: string[]; declared_at: number };
   /** What operators blocked; that it is blocked is the engine's to say. */
   operators_block: { address: string; operator: string; reason: string; at: number };
 }
@@ -137,10 +139,13 @@ const VIEWS = [
 
 const RIGHTS = ['alter table operators_operator add column reviewer boolean not null default false'];
 
+const ARBITERS = [`create table operators_arbiter (operator_id text primary key, addresses text[] not null, declared_at bigint not null)`];
+
 export const migrations: Record<string, Migration> = {
   'operators-001-first': statements(STATEMENTS),
   'operators-002-timelock': statements(TIMELOCK),
   'operators-003-alone': statements(ALONE),
   'operators-004-views': statements(VIEWS),
   'operators-005-rights': statements(RIGHTS),
+  'operators-006-arbiters': statements(ARBITERS),
 };

@@ -32,6 +32,8 @@ const DEPOSITS_AND_WITHDRAWALS: ReadonlySet<Movement['kind']> = new Set([
   'DEPOSIT_WRITTEN_OFF',
   'WITHDRAW',
   'INTERNAL',
+  // What is bought or sold for money outside.
+  'OTC',
 ] as const);
 
 /** What an account has of an asset, in all wallets and in those of futures. */

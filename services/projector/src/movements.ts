@@ -2,7 +2,16 @@
 import type { BillKind } from '@orrery/api';
 import type { CoinFuturesSuspended, DepositSuspended, DepositWrittenOff, Event, Market, Side, Trade, Wallet } from '@orrery/protocol';
 import { baseAmount } from '@orrery/rules';
-import { type AccountId, type AssetId, type Atoms, type MarketId, negateAtoms, NO_ATOMS } from '@orrery/units';
+import {
+  type AccountId,
+  type AdvertisementId,
+  type AssetId,
+  type Atoms,
+  type MarketId,
+  negateAtoms,
+  NO_ATOMS,
+  type OtcOrderId,
+} from '@orrery/units';
 
 export interface Movement {
   readonly account: AccountId;
@@ -11,7 +20,7 @@ export interface Movement {
   readonly kind: BillKind;
   /** Below 0 where it left. */
   readonly amount: Atoms;
-  /** Of the trade, transfer, deposit, withdrawal, award or liquidation, or the end of the funding interval; of what a trade realised, that trade. */
+  /** Of the trade, transfer, deposit, withdrawal, award, liquidation or OTC order, or the end of the funding interval; of what a trade realised, that trade. */
   readonly reference: string;
   /** The contract it came from. */
   readonly market?: MarketId;
@@ -50,11 +59,43 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
       return [{ ...place(event, 'funding'), kind: 'AWARD', amount: event.amount, reference: event.key }];
     case 'AwardReversed':
       return [{ ...place(event, 'funding'), kind: 'AWARD_REVERSAL', amount: negateAtoms(event.amount), reference: event.awardKey }];
+    case 'AdvertisementPublished':
+      return event.side === 'sell' ? [otc(event.account, event.asset, negateAtoms(event.available), advertisementOf(event))] : [];
+    case 'OtcOrderCreated':
+      return event.seller === event.taker ? [otc(event.seller, event.asset, negateAtoms(event.amount), otcOrderOf(event))] : [];
+    case 'OtcOrderStepped':
+      return event.status === 'RELEASED' ? [otc(event.buyer, event.asset, event.amount, otcOrderOf(event))] : [];
+    case 'MerchantDeposited':
+      return [otc(event.account, event.asset, negateAtoms(event.amount), 'merchant')];
+    case 'MerchantDepositReturned':
+      return [otc(event.account, event.asset, event.amount, 'merchant')];
+    case 'MerchantDepositPaid':
+      return [otc(event.recipient, event.asset, event.amount, otcOrderOf(event))];
     case 'Trade':
       return [...sideOf(event, marketOf(event), 'taker'), ...sideOf(event, marketOf(event), 'maker')];
     default:
       return [];
   }
+}
+
+/** From or into the escrow of OTC trading. */
+const otc = (account: AccountId, asset: AssetId, amount: Atoms, reference: string): Movement => ({
+  ...place({ account, asset }, 'funding'),
+  kind: 'OTC',
+  amount,
+  reference,
+});
+
+const otcOrderOf = ({ order }: { readonly order: OtcOrderId }): string => `otc:${order}`;
+const advertisementOf = ({ advertisement }: { readonly advertisement: AdvertisementId }): string => `advertisement:${advertisement}`;
+
+/**
+ * What may have given coins back, or taken more, by itself or not: a changed advertisement, an order that ended without a release. The balance says
+ * what it was. @returns the reference of the bill
+ */
+export function otcReturnOf(event: Event): string | undefined {
+  if (event.type === 'AdvertisementChanged') return advertisementOf(event);
+  return event.type === 'OtcOrderStepped' && event.status !== 'RELEASED' ? otcOrderOf(event) : undefined;
 }
 
 function suspendedParts(event: DepositSuspended): readonly Movement[] {

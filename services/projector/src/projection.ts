@@ -27,13 +27,14 @@ import {
   seq,
   subtractAtoms,
 } from '@orrery/units';
-import { type Candle, MarketsView, type Moment, openTimeOf, OrdersView, type OrderState } from '@orrery/views';
+import { MarketsView, type Moment, OrdersView, type OrderState } from '@orrery/views';
 import type { Batch, Row } from './batch.ts';
 import { contractFees, contractMovements } from './contract-movements.ts';
 import { Contracts } from './contracts.ts';
 import { Hours, type Totals } from './hours.ts';
 import { fundMovements } from './fund-movements.ts';
-import { type Movement, movementsOf, opposite } from './movements.ts';
+import { type Movement, movementsOf, opposite, otcReturnOf } from './movements.ts';
+import { minuteOf } from './minute-of.ts';
 import { marked } from './order-marks.ts';
 import { VALUE_COIN } from './valuation.ts';
 import { recordWithdrawal } from './withdrawal-rows.ts';
@@ -61,6 +62,8 @@ interface Course {
   /** Accounts whose positions were reduced, or that paid funding: what their margin did not cover, others paid. */
   readonly settled: Set<AccountId>;
   isTakeover: boolean;
+  /** What may have moved coins between a funding wallet and the escrow of OTC trading: the first of it; undefined where nothing has. */
+  otc: string | undefined;
   /** The liquidator is funded before a takeover, and the positions are deleveraged when the fund can not pay for it. */
   isDeleveraging: boolean;
   /** Its first fill is at this place of the batch. */
@@ -109,6 +112,7 @@ export class Projection {
       reference: '',
       settled: new Set(),
       isTakeover: false,
+      otc: undefined,
       isDeleveraging: false,
       firstFill: batch.fills.length,
       realised: new Set(),
@@ -264,6 +268,7 @@ export class Projection {
     if (event.type === 'LiquidationStep' || event.type === 'PositionDeleveraged') course.reference = `liquidation:${event.liquidationId}`;
     if (event.type === 'PositionReduced') course.reference = this.#realise(event, course, batch) ?? course.reference;
     this.#noteSettled(event, course);
+    course.otc ??= otcReturnOf(event);
     for (const movement of this.#movements(event, course)) {
       this.#move(movement, moment, batch);
       if (event.type === 'FundingPaid') this.#funding(event, moment, batch);
@@ -432,13 +437,13 @@ export class Projection {
     const total = this.#totals.get(keyOf(place)) ?? NO_ATOMS;
     if (total === actual) return;
     const { account, wallet, asset } = place;
+    const otc = wallet === 'funding' ? course.otc : undefined;
     const isSettled = course.isTakeover || course.isDeleveraging || course.settled.has(account);
-    assert(
-      isSettled && FUTURES_WALLETS.includes(wallet),
-      `the bills of account ${account} add up to ${total} of asset ${asset} in ${wallet}, the engine has ${actual}`,
-    );
-    const kind = course.isTakeover ? 'TAKEOVER' : 'LIQUIDATION';
-    this.#move({ account, wallet, asset, kind, amount: subtractAtoms(actual, total), reference: course.reference }, moment, batch);
+    const isKnown = otc !== undefined || (isSettled && FUTURES_WALLETS.includes(wallet));
+    assert(isKnown, `the bills of account ${account} add up to ${total} of asset ${asset} in ${wallet}, the engine has ${actual}`);
+    const kind = otc !== undefined ? 'OTC' : course.isTakeover ? 'TAKEOVER' : 'LIQUIDATION';
+    const moved = { account, wallet, asset, kind, amount: subtractAtoms(actual, total) } as const;
+    this.#move({ ...moved, reference: otc ?? course.reference }, moment, batch);
   }
 }
 
@@ -454,13 +459,3 @@ const feesOf = ({ takerAccount, takerFee, makerAccount, makerFee }: Trade): read
 
 const keyOf = ({ account, wallet, asset }: { account: AccountId; wallet: Wallet; asset: AssetId }): string =>
   `${account}:${wallet}:${asset}`;
-
-const minuteOf = ({ price, size, notional }: Trade, at: Millis): Candle => ({
-  openTime: openTimeOf('1m', at),
-  open: price,
-  high: price,
-  low: price,
-  close: price,
-  volume: size,
-  quoteVolume: notional,
-});

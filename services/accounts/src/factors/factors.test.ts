@@ -1,4 +1,4 @@
-import { STATEMENTS, withdrawStatement, type SecondStep, type WithdrawRequest } from '@orrery/api';
+import { otcReleaseStatement, STATEMENTS, withdrawStatement, type SecondStep, type WithdrawRequest } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, messageOf, openTown, type Person, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from '../testing/town.ts';
@@ -195,6 +195,44 @@ describe('[A3] backup codes', () => {
     const backup = backupCodes[3] ?? '';
     const answers = await Promise.all(browsers.map((each, index) => refusalOf(second(each, steps[index]?.loginId ?? '', { backup }))));
     expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(1);
+  });
+});
+
+describe('[A11] the release of an OTC order', () => {
+  const terms = { orderId: '1042', amount: '70.5', coin: 'USDC', buyer: '4f1d2c7b9a3e' };
+
+  async function signedOver(what: typeof terms) {
+    const nonce = await browser.nonce(alice, 'otc-release');
+    const statement = otcReleaseStatement(what);
+    const message = messageOf({ address: alice.wallet.address, nonce, statement, issuedAt: new Date(town.clock.now) });
+    return { nonce, message, signature: await alice.wallet.signMessage({ message }) };
+  }
+  const check = (given: object, principal = browser.principal()) =>
+    refusalOf(town.accounts.authenticator.checkRelease({ principal, origin: browser.caller().origin, given, terms }));
+
+  test('takes a signature over exactly this where no factor is bound, once, and of no key of a program', async () => {
+    expect(await check({})).toBe('MissingField nonce');
+    for (const other of [{ amount: '71' }, { coin: 'BTC' }, { orderId: '1043' }, { buyer: '000000000000' }])
+      expect(await check(await signedOver({ ...terms, ...other }))).toBe('InvalidMessage statement');
+    const proof = await signedOver(terms);
+    expect(await check(proof, { ...browser.principal(), via: 'apiKey' })).toBe('PermissionMissing');
+    expect(await check(proof)).toBeUndefined();
+    expect(await check(proof)).toBe('InvalidNonce');
+  });
+
+  test('takes the code of the app where one is bound, and then the wallet alone does not do', async () => {
+    const { secret } = await bind();
+    nextStep();
+    const { loginId } = await firstStep(browser);
+    browser.bearer = await second(browser, loginId, { google: await codeAt(secret, town.clock.now) });
+    expect(await check(await signedOver(terms))).toBe('MissingField google');
+    nextStep();
+    const google = await codeAt(secret, town.clock.now);
+    expect(await check({ google })).toBeUndefined();
+    expect(await check({ google })).toBe('InvalidCode');
+    const change = (given: object) =>
+      refusalOf(town.accounts.authenticator.checkChange({ principal: browser.principal(), origin: browser.caller().origin, given }));
+    expect(await change({})).toBe('MissingField google');
   });
 });
 

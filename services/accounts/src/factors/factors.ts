@@ -41,6 +41,15 @@ interface Withdrawal {
 export const withdrawalPurpose = ({ withdrawalId, coin, amount, to }: Withdrawal): string =>
   `withdraw ${withdrawalId.toLowerCase()} ${amount} ${coin} ${to.toLowerCase()}`;
 
+interface Release {
+  readonly orderId: string;
+  readonly amount: string;
+  readonly coin: string;
+  readonly buyer: string;
+}
+
+export const releasePurpose = ({ orderId, amount, coin, buyer }: Release): string => `otc-release ${orderId} ${amount} ${coin} ${buyer}`;
+
 export const loginPurpose = (loginId: string): string => `login ${hashToken(loginId)}`;
 
 export class Factors {

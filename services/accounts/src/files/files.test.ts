@@ -36,6 +36,29 @@ const photo = (width = 40, height = 30) => sharp({ create: { width, height, chan
 const picture = (): Promise<Buffer> => photo().png().toBuffer();
 const pdf = (): Buffer => Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
+test('what another service takes is judged by the same rules, and is in no list and no limit of its person', async () => {
+  const { account } = browser.principal();
+  const { files } = town.accounts;
+  await expect(files.take(account, new SentFile('image/png', new Uint8Array(9)), 'otc')).rejects.toThrow('is no JPEG');
+  const taken: string[] = [];
+  for (let nth = 0; nth <= FILES_MAX; nth += 1) {
+    const { fileId } = await files.take(account, new SentFile('image/png', new Uint8Array(await picture())), 'otc');
+    taken.push(fileId);
+  }
+  expect((await browser.call(calls().files)).total).toBe(0);
+  const [first = '', second = ''] = taken;
+  expect(await refusalOf(browser.call(calls().deleteFile, { body: { fileId: first } }))).toBe('UnknownThing file');
+  const { url } = await files.link(account, first);
+  expect((await new Browser(town).call(calls().downloadFile, { query: queryOf(url) })).type).toBe('image/png');
+  await files.drop(account, first, 'otc');
+  await files.drop(account, first, 'otc');
+  expect(await refusalOf(files.link(account, first))).toBe('UnknownThing file');
+  const { fileId: own } = await upload('image/png', await picture());
+  await files.drop(account, own, 'otc');
+  expect((await browser.call(calls().files)).list).toMatchObject([{ fileId: own }]);
+  for (const fileId of [second, ...taken.slice(2)]) await files.drop(account, fileId, 'otc');
+});
+
 const corpus = await hostileFiles();
 
 describe('the corpus of hostile files', () => {

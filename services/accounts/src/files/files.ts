@@ -22,6 +22,8 @@ import { checkPdf } from './pdf.ts';
 import type { PersonKeys } from '../person-keys.ts';
 
 const ID_BYTES = 16;
+/** Of what people hand in by the calls about files. */
+const HANDED_IN = 'identity';
 
 interface FilesParts {
   readonly db: Kysely<AccountsTables>;
@@ -40,11 +42,15 @@ export class Files {
     this.#parts = parts;
   }
 
-  /** @throws ApiError FileRefused with the reason, TooMany, Overloaded; then nothing is kept. */
-  async take(account: AccountId, sent: SentFile): Promise<StoredFile> {
+  /**
+   * @param purpose of another service, which counts and removes what it takes: it is in no list here
+   * @throws ApiError FileRefused with the reason, TooMany, Overloaded; then nothing is kept.
+   */
+  async take(account: AccountId, sent: SentFile, purpose: string = HANDED_IN): Promise<StoredFile> {
     const { db, keys, store, now } = this.#parts;
+    const isCounted = purpose === HANDED_IN;
     // Before the work, and again with the row.
-    await checkRoom(db, account, 0);
+    if (isCounted) await checkRoom(db, account, 0);
     const { type, bytes } = await harmless(sent);
     const fileId = randomBytes(ID_BYTES).toString('hex');
     const createdTime = now();
@@ -52,10 +58,10 @@ export class Files {
     try {
       await db.transaction().execute(async (tx) => {
         await lockFiles(tx, account);
-        await checkRoom(tx, account, bytes.length);
+        if (isCounted) await checkRoom(tx, account, bytes.length);
         await tx
           .insertInto('accounts_file')
-          .values({ file_id: fileId, account, type, bytes: bytes.length, created_at: createdTime })
+          .values({ file_id: fileId, account, type, bytes: bytes.length, created_at: createdTime, purpose })
           .execute();
       });
     } catch (error) {
@@ -71,6 +77,7 @@ export class Files {
       .selectFrom('accounts_file')
       .selectAll()
       .where('account', '=', account)
+      .where('purpose', '=', HANDED_IN)
       .orderBy('created_at', 'desc')
       .orderBy('file_id')
       .execute();
@@ -106,6 +113,18 @@ export class Files {
     return new SentFile(type, new Uint8Array(shown), `${fileId}.${EXTENSIONS[type]}`);
   }
 
+  /** What another service took: removed again nothing happens. */
+  async drop(account: AccountId, fileId: string, purpose: string): Promise<void> {
+    const { db, store } = this.#parts;
+    await db
+      .deleteFrom('accounts_file')
+      .where('account', '=', account)
+      .where('file_id', '=', fileId)
+      .where('purpose', '=', purpose)
+      .execute();
+    await store.remove(fileId);
+  }
+
   /** @throws ApiError UnknownThing unless it is a file of the account, FileRefused while an identity needs it. */
   async remove(account: AccountId, fileId: string): Promise<void> {
     await this.#parts.db.transaction().execute(async (tx) => {
@@ -114,6 +133,7 @@ export class Files {
         .deleteFrom('accounts_file')
         .where('account', '=', account)
         .where('file_id', '=', fileId)
+        .where('purpose', '=', HANDED_IN)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw unknown();
       const identity = await tx
@@ -162,7 +182,12 @@ async function harmless({ type: declared, bytes: sent }: SentFile): Promise<{ ty
 const refused = (message: string): ApiError => new ApiError('FileRefused', { field: 'file', message });
 
 async function checkRoom(db: Kysely<AccountsTables> | Transaction<AccountsTables>, account: AccountId, bytes: number): Promise<void> {
-  const rows = await db.selectFrom('accounts_file').select('bytes').where('account', '=', account).execute();
+  const rows = await db
+    .selectFrom('accounts_file')
+    .select('bytes')
+    .where('account', '=', account)
+    .where('purpose', '=', HANDED_IN)
+    .execute();
   if (rows.length >= FILES_MAX)
     throw new ApiError('TooMany', { field: 'files', message: 'an account has at most 20 files: delete one first' });
   if (rows.reduce((sum, row) => sum + row.bytes, bytes) > FILES_BYTES_MAX)

@@ -162,6 +162,7 @@ async function checkFiles(tx: Transaction<AccountsTables>, account: AccountId, f
     .selectFrom('accounts_file')
     .select('file_id')
     .where('account', '=', account)
+    .where('purpose', '=', 'identity')
     .where('file_id', 'in', [...fileIds])
     .execute();
   if (rows.length < new Set(fileIds).size) throw new ApiError('UnknownThing', { field: 'fileIds' });

@@ -97,6 +97,9 @@ export function eventLetter(name: Name, event: SecurityEvent, { at, place }: { a
   return letter(name, subject, [sentence, when, NOT_YOU]);
 }
 
+/** Of something that happened outside the security of the account. */
+export const newsLetter = (name: Name, { subject, text }: { subject: string; text: string }): Message => letter(name, subject, [text]);
+
 export const erasedLetter = (name: Name): Message =>
   letter(name, 'your account was deleted', [
     'Your account was deleted, and what it said of you. This is the last message to this address.',

@@ -1,11 +1,10 @@
 /** Faucet claims as the heart emits them: the newest of each account in memory, all of them in SQL, changes published; and the events of the budgets. */
-import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountDirectory, HistoryReader } from '@orrery/foundation';
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
 import { type Gathered, isOfOrders, type Moment, sifted, type Emitted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
-import { HistoryReader } from '../history/reader.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 import { recordAward, type TaskNames, type LedgerAward } from '../awards/ledger-awards.ts';
 

@@ -2,12 +2,11 @@
  * Folds the trades of history into the flows of their campaigns: each as it arrives, because trades retained until they are
  * written would burden the collector; then writes the sums to SQL, with the offset in one transaction; then updates memory.
  */
-import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountDirectory, HistoryReader } from '@orrery/foundation';
 import type { Applied, Heart, PositionReduced, Trade } from '@orrery/protocol';
 import type { AccountId, MarketId, Seq, Ticks } from '@orrery/units';
 import type { Gathered, Moment } from '@orrery/views';
 import type { Kysely } from 'kysely';
-import { HistoryReader } from '../history/reader.ts';
 import { isCounted } from './counted-markets.ts';
 import { blockAt, contractFlowOf, type Flow, flowOf, Flows, reductionFlowOf } from './flows.ts';
 import { FreshOrders } from './fresh-orders.ts';

@@ -16,7 +16,10 @@ interface DollarPrice {
 }
 
 /** Of each coin of the chain, in dollars first. @param rates what a dollar costs elsewhere. @param now unix milliseconds. */
-export function assistPricesOf(floor: Floor, { rates, now }: { rates: readonly CurrencyRate[]; now: number }): AssistPrice[] {
+export function assistPricesOf(
+  floor: Pick<Floor, 'markets'>,
+  { rates, now }: { rates: readonly CurrencyRate[]; now: number },
+): AssistPrice[] {
   const coins = floor.markets.assets().filter(({ kind }) => kind === 'chain');
   return coins.flatMap(({ code: coin }) => {
     const { price, source, at } = dollarPriceOf(floor, coin);
@@ -30,7 +33,7 @@ export function assistPricesOf(floor: Floor, { rates, now }: { rates: readonly C
 }
 
 /** The outside price, which cannot be moved here; the last trade where there is none. */
-function dollarPriceOf(floor: Floor, coin: string): DollarPrice {
+function dollarPriceOf(floor: Pick<Floor, 'markets'>, coin: string): DollarPrice {
   if (coin === DOLLAR_COIN) return { price: '1', source: `one ${DOLLAR_COIN} is shown as one US dollar`, at: undefined };
   const listed = floor.markets.marketBySymbol(`${coin}_${DOLLAR_COIN}`);
   if (listed === undefined) return { price: null, source: 'no market', at: undefined };

@@ -135,9 +135,9 @@ function wordsOf(error: unknown): string {
   return error instanceof OddAnswer ? error.message : 'no answer';
 }
 
-/** A file is sent as it is. */
+/** A file is sent as it is, beside what it is about. */
 const parametersOf = <Name extends CallName>({ query, body }: CallInput<Name>): object =>
-  body instanceof SentFile ? body : Object.assign({}, query, body);
+  body instanceof SentFile ? (query === undefined ? body : Object.assign({ file: body }, query)) : Object.assign({}, query, body);
 
 export function createHttp(ports: HttpPorts): Http {
   const withToken = clientOf(ports, ports);

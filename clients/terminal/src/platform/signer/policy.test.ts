@@ -6,6 +6,7 @@ import {
   ERASURE_STATEMENT,
   REMOVE_PASSKEY_STATEMENT,
   STATEMENTS,
+  otcReleaseStatement,
   withdrawStatement,
 } from '@orrery/api';
 import { describe, expect, test } from 'vitest';
@@ -31,6 +32,8 @@ const messageFor = (statement: string, more: object = {}): string =>
     ...more,
   });
 const signing = (text: string, method = 'personal_sign') => judge({ method, text }, CONTEXT);
+const release = (more: object = {}): string =>
+  otcReleaseStatement({ amount: '70.5', coin: 'USDC', orderId: '1042', buyer: '4f1d2c7b9a3e', ...more });
 const withdrawal = (more: object = {}): string => withdrawStatement({ amount: '25.5', coin: 'USDC', to: OTHER, ...more });
 
 describe('[L10] an e-mail wallet signs the messages of the exchange', () => {
@@ -54,6 +57,7 @@ describe('[L10] an e-mail wallet signs the messages of the exchange', () => {
       'Make or change an API key that can withdraw',
     ],
     [withdrawal(), 'Withdraw'],
+    [release(), 'Release a coin'],
   ])('%s', (statement, purpose) => {
     expect(signing(messageFor(statement))).toMatchObject({
       message: messageFor(statement),
@@ -82,6 +86,7 @@ describe('[L10] and refuses everything else with a reason', () => {
     ['a passkey in other words', messageFor(`${REMOVE_PASSKEY_STATEMENT} And bind one of mine.`), /not known here/],
     ['a withdrawal in other words', messageFor(`Withdraw 1 USDC from Orrery to ${OTHER}, and more.`), /not known here/],
     ['more than the cap', messageFor(withdrawal({ amount: String((CAPS['USDC'] ?? 0) + 1) })), /100000 USDC at most/],
+    ['more than the cap to a buyer', messageFor(release({ amount: String((CAPS['USDC'] ?? 0) + 1) })), /releases 100000 USDC at most/],
     ['a coin without a cap', messageFor(withdrawal({ coin: 'DOGE' })), /withdraws no DOGE/],
     ['a coin named as what objects have', messageFor(withdrawal({ coin: 'POINTS' })), /withdraws no POINTS/],
     ['a text that is no message', 'I owe Mallory everything.', /no message of the exchange/],

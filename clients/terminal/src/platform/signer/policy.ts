@@ -40,6 +40,8 @@ const MESSAGE = new RegExp(
 );
 
 const WITHDRAWAL = /^Withdraw (?<amount>[0-9]{1,38}(?:\.[0-9]{1,37})?) (?<coin>[A-Z0-9]{1,12}) from Orrery to (?<to>0x[0-9a-fA-F]{40})\.$/;
+const RELEASE =
+  /^Release (?<amount>[0-9]{1,38}(?:\.[0-9]{1,37})?) (?<coin>[A-Z0-9]{1,12}) of OTC order (?<orderId>[1-9][0-9]{0,15}) to trader (?<buyer>[0-9a-f]{12}) on Orrery\.$/;
 const API_KEY =
   /^(?:Make|Change) the (?:READ|TRADE) API key '[^']*' of Orrery(?<rights>(?:, with (?:TRANSFER|WITHDRAW))*), used from [\x20-\x7e]+\.$/;
 const NAME = /^Bind \S+ to my account on Orrery\.$/;
@@ -74,7 +76,10 @@ export function judge({ method, text }: SignRequest, context: Context): Judgemen
   return { message: text, facts: [...asked.facts, ...around] };
 }
 
-function factsOf(statement: string): { readonly facts: readonly Fact[] } | { readonly refused: string } {
+type Asked = { readonly facts: readonly Fact[] } | { readonly refused: string };
+type Moved = Readonly<Record<string, string>>;
+
+function factsOf(statement: string): Asked {
   const fixed = Object.entries(STATEMENTS).find(([, words]) => words === statement)?.[0];
   if (fixed !== undefined && isPurpose(fixed)) return purpose(PURPOSES[fixed]);
   if (statement === ERASURE_STATEMENT) return purpose('Delete your account');
@@ -84,16 +89,26 @@ function factsOf(statement: string): { readonly facts: readonly Fact[] } | { rea
   if (rights !== undefined)
     return purpose(rights.includes('WITHDRAW') ? 'Make or change an API key that can withdraw' : 'Make or change an API key');
   if (NAME.test(statement)) return purpose('Bind an e-mail address or a telephone number');
-  const { amount, coin, to } = WITHDRAWAL.exec(statement)?.groups ?? {};
-  if (amount === undefined || coin === undefined || to === undefined) return { refused: 'what the message is for is not known here' };
+  const release = RELEASE.exec(statement)?.groups;
+  if (release !== undefined) {
+    const { orderId = '', buyer = '' } = release;
+    const order = [
+      { term: 'Order', text: orderId },
+      { term: 'To', text: `trader ${buyer}` },
+    ];
+    return moved('Release a coin', release, 'releases', order);
+  }
+  const withdrawal = WITHDRAWAL.exec(statement)?.groups;
+  if (withdrawal === undefined) return { refused: 'what the message is for is not known here' };
+  return moved('Withdraw', withdrawal, 'withdraws', [{ term: 'To', text: withdrawal['to'] ?? '' }]);
+}
+
+/** What leaves by one signature, within the cap of its coin. */
+function moved(what: string, { amount = '', coin = '' }: Moved, verb: string, more: readonly Fact[]): Asked {
   const cap = Object.hasOwn(CAPS, coin) ? CAPS[coin] : undefined;
-  if (cap === undefined) return { refused: `this wallet withdraws no ${coin}` };
-  if (Number(amount) > cap) return { refused: `one signature withdraws ${cap} ${coin} at most` };
-  const withdrawal = [
-    { term: 'Amount', text: `${amount} ${coin}` },
-    { term: 'To', text: to },
-  ];
-  return { facts: [...purpose('Withdraw').facts, ...withdrawal] };
+  if (cap === undefined) return { refused: `this wallet ${verb} no ${coin}` };
+  if (Number(amount) > cap) return { refused: `one signature ${verb} ${cap} ${coin} at most` };
+  return { facts: [...purpose(what).facts, { term: 'Amount', text: `${amount} ${coin}` }, ...more] };
 }
 
 const purpose = (text: string): { readonly facts: readonly Fact[] } => ({ facts: [{ term: 'Purpose', text }] });

@@ -213,6 +213,7 @@ export const assets = {
   'bills.type.PERFORMANCE_FEE': 'Performance fee of a fund',
   'bills.type.DEFICIT_SHARE': 'Share of a deficit',
   'bills.type.PRACTICE': 'Practice money',
+  'bills.type.OTC': 'OTC trading',
 
   'transfers.empty': 'No transfers yet.',
 } as const;

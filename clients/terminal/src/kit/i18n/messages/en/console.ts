@@ -158,6 +158,8 @@ export const consoleTexts = {
   'console.proposals.kind.APPEAL': 'Appeal accepted',
   'console.proposals.kind.ERASURE': 'Delete an account',
   'console.proposals.kind.WRITE_OFF': 'Write off a deposit',
+  'console.proposals.kind.OTC_DECISION': 'Decide an OTC dispute',
+  'console.proposals.kind.OTC_PAYMENT': 'Pay from a merchant’s deposit',
   'console.proposals.kind.LUCKY_RESUME': 'Pay for lucky blocks again',
   'console.proposals.change': 'Exact change',
   'console.proposals.until': 'until {time}',

@@ -154,6 +154,10 @@ export const refusals = {
   'refusal.WithdrawalQuotaExceeded': 'More than the quota of your level would leave within 24 hours.',
   'refusal.FileRefused': 'This file is not taken.',
   'refusal.AccountNotEmpty': 'This account still has money or positions. Take them out first, or give them up.',
+  'refusal.OneOwner': 'The other side appears to be you, by another account.',
+  'refusal.OtcMethodInUse': 'An advertisement of yours names this payment method: change it, or take it down first.',
+  'refusal.ArbiterConflict': 'You are a side of this order, or appear to be one with a side: somebody else decides.',
+  'refusal.ArbiterUndeclared': 'Say first which accounts of this exchange are yours, or that none is.',
   'refusal.PracticeOnly': 'This acts on practice contracts alone.',
   // API: not there, not now.
   'refusal.NotFound': 'This page is older than the exchange. Load it again.',

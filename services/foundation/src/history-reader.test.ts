@@ -2,7 +2,7 @@ import type { Applied } from '@orrery/protocol';
 import { atoms, millis, type Seq, seq } from '@orrery/units';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HistoryReader } from './reader.ts';
+import { HistoryReader } from './history-reader.ts';
 
 function applied(at: number): Applied {
   const command = { type: 'FundBudget', key: `${at}`, budget: 'faucet', asset: 1 as never, amount: atoms(1n) } as const;

@@ -1,0 +1,245 @@
+/** The service put together: OTC trading beside the money of it, which is the engine's. */
+import {
+  otcAdvertisingRoutes,
+  type OtcDispute,
+  otcMerchantRoutes,
+  otcOrderRoutes,
+  otcPaymentMethodRoutes,
+  otcReceiptRoutes,
+  type TableHandlers,
+} from '@orrery/api';
+import { AccountDirectory } from '@orrery/foundation';
+import type { Heart } from '@orrery/protocol';
+import { type AccountId, atoms } from '@orrery/units';
+import { Advertising } from './advertising.ts';
+import { AssistFeed } from './assist-feed.ts';
+import { Board } from './board.ts';
+import { Chat } from './chat.ts';
+import { Coins } from './coins.ts';
+import { DeskState } from './desk-state.ts';
+import { Disputes } from './disputes.ts';
+import { newsOf } from './fold.ts';
+import { OtcFollower } from './follower.ts';
+import { erasePerson, forgetOld } from './forget.ts';
+import { advertisingHandlers, merchantHandlers, orderHandlers, type Parts, paymentMethodHandlers, receiptHandlers } from './handlers.ts';
+import { Merchants } from './merchants.ts';
+import { Announcements, type OtcAnnouncement } from './news.ts';
+import { Orders } from './orders.ts';
+import { PaymentMethods } from './payment-methods.ts';
+import type {
+  AssistPort,
+  ClusterPort,
+  IdentityPort,
+  LetterPort,
+  PersonKeysPort,
+  PersonOnRecord,
+  ProofPort,
+  ReceiptFilesPort,
+} from './ports.ts';
+import { Receipts } from './receipts.ts';
+import { migrations, type OtcDb } from './tables.ts';
+import { Traders } from './traders.ts';
+import { Trading } from './trading.ts';
+
+const FEED_MS = 5_000;
+const SWEEP_MS = 15_000;
+/** USDC; the deposit of a merchant. */
+const DEPOSIT_COIN = 'USDC';
+const DEPOSIT = 500n;
+
+const routes = {
+  otcAdvertising: otcAdvertisingRoutes,
+  otcPaymentMethod: otcPaymentMethodRoutes,
+  otcOrder: otcOrderRoutes,
+  otcReceipt: otcReceiptRoutes,
+  otcMerchant: otcMerchantRoutes,
+};
+
+export interface OtcOptions {
+  readonly heart: Heart;
+  readonly db: OtcDb;
+  readonly keys: PersonKeysPort;
+  /** From which the names of traders are made. */
+  readonly traderKey: Buffer;
+  readonly files: ReceiptFilesPort;
+  readonly proofs: ProofPort;
+  readonly identities: IdentityPort;
+  readonly letters: LetterPort;
+  readonly clusters: ClusterPort;
+  readonly assist: AssistPort;
+  /** What a minute of every window lasts, in milliseconds: 60,000, except where the exchange is tried out. */
+  readonly minuteMs: number;
+  readonly now: () => number;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** What operators decide. Every change may be asked for twice. */
+export interface OtcDesk {
+  readonly disputes: Pick<Disputes, 'list' | 'detail' | 'isSide' | 'awaited' | 'say' | 'decide' | 'checkPayment' | 'pay'> & {
+    find(orderId: string): Promise<OtcDispute>;
+  };
+  readonly merchants: Pick<Merchants, 'applications' | 'stateOfTrader' | 'decide'>;
+}
+
+export interface Otc {
+  readonly handlers: TableHandlers<typeof routes>;
+  readonly desk: OtcDesk;
+  /** Calls `listener` whenever something has happened in somebody's OTC trading. */
+  onNews(listener: (announcement: OtcAnnouncement) => void): () => void;
+  /** What is kept of a person is gone when it resolves; asked for again it changes nothing. */
+  erase(person: PersonOnRecord): Promise<void>;
+  /** Resolves when everything that was history at the call is in. */
+  caughtUp(): Promise<void>;
+  /** Letters, deposits that return, what is no longer kept; also runs automatically. */
+  sweep(): Promise<void>;
+  /** Renews assist prices; also runs automatically. */
+  feed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Base extends Pick<OtcOptions, 'heart' | 'db' | 'keys' | 'identities' | 'clusters' | 'assist' | 'minuteMs' | 'now'> {
+  readonly coins: Coins;
+  readonly desk: DeskState;
+  readonly directory: AccountDirectory;
+  readonly board: Board;
+  readonly methods: PaymentMethods;
+  readonly traders: Traders;
+  readonly follower: OtcFollower;
+  readonly announcements: Announcements;
+}
+
+/** The tables must be there: see `migrations`. */
+export async function openOtc(options: OtcOptions): Promise<Otc> {
+  const { heart, db, keys, files, identities, letters, clusters, assist, minuteMs, now, onTrouble } = options;
+  const coins = Coins.of(heart);
+  const desk = new DeskState();
+  desk.load(heart);
+  await openDesk(options, { coins, desk });
+  const directory = new AccountDirectory(heart);
+  directory.start();
+  const traders = new Traders({ db, key: options.traderKey, identities, now });
+  const announcements = new Announcements({ db, letters, now });
+  const board = new Board({ db, keys, coins, desk, directory, traders, minuteMs, now });
+  await board.load();
+  const follower = new OtcFollower({ heart, db, keys, board, desk, traders, announcements, onTrouble });
+  await follower.start();
+  await follower.reached(heart.status().seq);
+  const methods = new PaymentMethods({ db, keys, now });
+  const base = {
+    heart,
+    directory,
+    db,
+    keys,
+    coins,
+    desk,
+    board,
+    methods,
+    traders,
+    identities,
+    clusters,
+    follower,
+    announcements,
+    assist,
+    minuteMs,
+    now,
+  };
+  const parts = partsOf(options, base);
+  const { feed, advertising, disputes, merchants } = parts;
+  const sweep = async (): Promise<void> => {
+    await announcements.sendLetters();
+    await merchants.returnDue();
+    await forgetOld({ db, files, now });
+  };
+  const timers = [every(FEED_MS, () => feed.run(), onTrouble), every(SWEEP_MS, sweep, onTrouble)];
+  return {
+    handlers: {
+      otcAdvertising: advertisingHandlers(parts),
+      otcPaymentMethod: paymentMethodHandlers(parts),
+      otcOrder: orderHandlers(parts),
+      otcReceipt: receiptHandlers(parts),
+      otcMerchant: merchantHandlers(parts),
+    },
+    desk: { disputes, merchants },
+    onNews: (listener) => announcements.on(listener),
+    async erase({ account }) {
+      await advertising.takeAllDown(account);
+      await erasePerson(account, { db, files });
+      traders.forget(account);
+    },
+    caughtUp: () => follower.reached(heart.status().seq),
+    sweep,
+    feed: () => feed.run(),
+    async stop() {
+      for (const timer of timers) await timer.stop();
+      await follower.stop();
+      await directory.stop();
+    },
+  };
+}
+
+/** What reads and changes orders, on what everything stands on. */
+function partsOf({ files, proofs }: OtcOptions, base: Base): Parts & { readonly feed: AssistFeed } {
+  const { db, announcements, keys, now } = base;
+  const feed = new AssistFeed(base);
+  const orders = new Orders(base);
+  const receipts = new Receipts({ db, files, orders, now });
+  const onMessage = (account: AccountId, orderId: number, at: number): void =>
+    announcements.announce([{ account, news: newsOf({ kind: 'MESSAGE', orderId, at }), notice: null }]);
+  const chat = new Chat({ db, keys, receipts, now, onMessage });
+  const trading = new Trading({ ...base, orders, proofs });
+  return {
+    ...base,
+    feed,
+    advertising: new Advertising({ ...base, feed }),
+    orders,
+    receipts,
+    chat,
+    trading,
+    disputes: new Disputes({ ...base, orders, trading, receipts, chat }),
+    merchants: new Merchants(base),
+    proofs,
+  };
+}
+
+/** The terms by these minutes, where the engine has others. */
+async function openDesk({ heart, minuteMs }: OtcOptions, { coins, desk }: { coins: Coins; desk: DeskState }): Promise<void> {
+  const deposit = coins.field(DEPOSIT_COIN);
+  const wanted = {
+    disputeAfterMs: 30 * minuteMs,
+    autoDisputeMs: 24 * 60 * minuteMs,
+    appealWindowMs: 60 * minuteMs,
+    holdMs: 24 * 60 * minuteMs,
+    depositAsset: deposit.asset,
+    merchantDeposit: atoms(DEPOSIT * 10n ** BigInt(deposit.decimals)),
+  };
+  const { terms } = desk;
+  const isSame = terms !== undefined && (Object.keys(wanted) as (keyof typeof wanted)[]).every((name) => terms[name] === wanted[name]);
+  if (isSame) return;
+  const { events } = await heart.submit({ type: 'SetOtcTerms', ...wanted });
+  for (const event of events) {
+    if (event.type === 'CommandRejected') throw new Error(`the OTC desk did not open: ${event.reason}`);
+    desk.apply(event);
+  }
+}
+
+/** One round at a time; a round that fails is reported, and the next one tries again. */
+function every(ms: number, work: () => Promise<void>, onTrouble: (error: unknown) => void): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = work()
+      .catch(onTrouble)
+      .finally(() => (isRunning = false));
+  }, ms);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** What the program mounts. */
+export const otcService = { name: 'otc', routes, migrations, open: openOtc } as const;
