@@ -230,6 +230,21 @@ describe('[A11] the chat', () => {
     for (const row of rows) expect(row.sealed?.includes(Buffer.from('telegram'))).toBe(false);
   });
 
+  test('is read by a cursor: while newer messages arrive none comes twice and none is missing', async () => {
+    const { advertisingId } = await publish(market, alice);
+    const { orderId } = await take(market, bob, advertisingId);
+    for (let nth = 0; nth < 24; nth += 1) await say(market, bob, orderId, `message ${nth}`);
+    const texts: (string | null)[] = [];
+    for (let id: string | null | undefined; id !== null;) {
+      const query = { orderId, pageSize: 10, ...(id !== undefined && { id }) };
+      const { list, next } = await market.call(alice, market.otc.handlers.otcOrder.otcMessages, { query });
+      texts.push(...list.map(({ text }) => text));
+      await say(market, alice, orderId, 'meanwhile');
+      id = next;
+    }
+    expect(texts).toEqual([...Array.from({ length: 24 }, (_, nth) => `message ${nth}`).toReversed(), 'CREATED']);
+  });
+
   test('takes 30 messages a minute of a person', async () => {
     const { advertisingId } = await publish(market, alice);
     const { orderId } = await take(market, bob, advertisingId);

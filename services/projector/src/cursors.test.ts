@@ -283,8 +283,8 @@ const HISTORIES: Readonly<Record<string, Listed>> = {
 const textOf = (item: object): string =>
   JSON.stringify(item, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-/** Of another service, with a test of its own there. */
-const ELSEWHERE = new Set(['deposits']);
+/** Of other services, with tests of their own there. */
+const ELSEWHERE = new Set(['deposits', 'otcMessages']);
 
 test('they are the calls that take a cursor', () => {
   const routes: Readonly<Record<string, Route>> = contract;
