@@ -210,7 +210,7 @@ export class Witness {
       this.#funds.follow(at, command, events);
       if (this.#engine.continuation()?.type !== 'ContinueFund') this.#funds.drained(at);
     } catch (cause) {
-      throw new Violation('F1 to F5', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+      throw new Violation('Q1 to Q5', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
   }
 

@@ -47,10 +47,10 @@ export function finishClosing(scope: FundScope, work: FundWork): void {
   const { ledger } = state;
   const holders = BigInt(work.next);
   payOut(scope, work, fund.leader, NO_ATOMS);
-  assert(fund.shares === NO_ATOMS, 'F5: a fund that has ended has no shares');
+  assert(fund.shares === NO_ATOMS, 'Q5: a fund that has ended has no shares');
   const funding = fundingOf(state, fund, fund.account);
   const dust = ledger.free(funding);
-  assert(dust <= holders, 'F5: rounding leaves an atom of a holder at most');
+  assert(dust <= holders, 'Q5: rounding leaves an atom of a holder at most');
   pay(ledger, funding, ledger.system('DUST', fund.asset), dust);
   state.funds.remove(fund);
   fund.work = undefined;

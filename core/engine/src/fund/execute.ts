@@ -158,10 +158,10 @@ export function returnRedemption({ state, fund, events }: FundScope, reason: Red
   events.push({ type: 'FundRedemptionReturned', fund: fund.fund, account, redemptionId, shares, reason });
 }
 
-/** F4: a subscription or a redemption moves the NAV of the others by its rounding alone, and never down. @param change what is paid in, and the shares that are issued */
+/** Q4: a subscription or a redemption moves the NAV of the others by its rounding alone, and never down. @param change what is paid in, and the shares that are issued */
 function assertNotDiluted({ worth, shares }: SharePrice, change: { readonly paid: Atoms; readonly shares: Atoms }): void {
   const moved = change.paid * shares - change.shares * worth;
-  assert(moved >= 0n && moved < (worth > shares ? worth : shares), 'F4: who moves pays for the rounding, and for no more');
+  assert(moved >= 0n && moved < (worth > shares ? worth : shares), 'Q4: who moves pays for the rounding, and for no more');
 }
 
 /** The fee of a month of the next holder. @returns the place to go on from; undefined when there is no other */

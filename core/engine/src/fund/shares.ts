@@ -65,10 +65,10 @@ export function assertFund(state: FundState, fund: Fund): void {
   const { ledger } = state;
   assert(
     subtractAtoms(NO_ATOMS, ledger.free(ledger.system('EXTERNAL', fund.fund))) === fund.shares,
-    'F1: every share of a fund is counted',
+    'Q1: every share of a fund is counted',
   );
   const queue = ledger.system('FUND_QUEUE', fund.asset);
-  assert(ledger.free(queue) === state.funds.queuedOf(fund.asset), 'F2: what waits to be subscribed lies in the queue');
+  assert(ledger.free(queue) === state.funds.queuedOf(fund.asset), 'Q2: what waits to be subscribed lies in the queue');
   const hasPart = fund.end !== undefined || hasLeaderPart(sharesHeldBy(state, fund, fund.leader), fund.shares);
-  assert(hasPart, 'F3: the leader has its part while the fund is open');
+  assert(hasPart, 'Q3: the leader has its part while the fund is open');
 }

@@ -59,6 +59,14 @@ export const SPOT_MARKET: Market = {
 /** 1,000 USDC a coin. */
 export const PRICE = 10_000;
 
+/** In parts per million. */
+interface ContractTerms {
+  /** Of those who take. */
+  readonly fees?: number;
+  /** Of eight hours, which a contract without a premium pays. */
+  readonly interest?: number;
+}
+
 export class FundScene extends ContractsScene {
   readonly leader: AccountId;
   /** The account of the fund. */
@@ -69,9 +77,9 @@ export class FundScene extends ContractsScene {
   /** Whether the state is looked at after each command. */
   isChecked = true;
 
-  /** @param stake what the leader pays @param fees of the contracts */
-  constructor(stake = 1_000, fees = 0) {
-    const terms = { makerFeePpm: ppm(0), takerFeePpm: ppm(fees), interestPpm8h: ppm(0) };
+  /** @param stake what the leader pays, in units */
+  constructor(stake = 1_000, { fees = 0, interest = 0 }: ContractTerms = {}) {
+    const terms = { makerFeePpm: ppm(0), takerFeePpm: ppm(fees), interestPpm8h: ppm(interest) };
     super([linearContract(BTC_PERP, 'BTC', terms), linearContract(ETH_PERP, 'ETH', terms), inverseContract(COIN_PERP)]);
     this.must({ type: 'RegisterMarket', ...SPOT_MARKET });
     this.must({ type: 'RegisterAsset', asset: FUND, code: 'FUND1', decimals: 6, kind: 'internal' });
