@@ -36,6 +36,8 @@ export const chunkGroups: readonly Group[] = [
     priority: 0,
     test: /\/src\/trade\/shared\/(orders\/(announced-orders|order-rules)|ticket\/(book-walk|ticket-text))\.ts$/,
   },
+  // What a newcomer has still to do: on every page of the account that begins with it.
+  { name: 'steps', priority: 0, test: /\/src\/areas\/(onboarding\/(steps|use-steps)|tasks\/use-tasks)\.tsx?$/ },
   // Hashes and addresses, with the button that copies them.
   { name: 'hash', priority: 0, test: /\/src\/kit\/ui\/(copy-button|hash)\.tsx$/ },
 ];

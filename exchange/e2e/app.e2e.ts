@@ -86,6 +86,8 @@ test.each(['desktop', 'phone'] as const)(
     }
     await page.goto('/app');
     await page.getByRole('heading', { name: 'Orrery on your phone' }).waitFor();
+    // What serves the page is there.
+    expect(await kept(page).count()).toBe(1);
     await page.evaluate(() => document.body.setAttribute('data-first', 'yes'));
     await context.setOffline(false);
     await page.getByText('This device is offline since').waitFor({ state: 'hidden' });

@@ -1,4 +1,5 @@
 /** For the matrix of calls and callers: what a call is made with, about things of alice's. */
+import { createECDH } from 'node:crypto';
 import { sampleOf, type Shape } from '../../../services/gateway/src/testing/arbitrary.ts';
 import { expect } from 'vitest';
 import { alice, bearer, bob, call, keyOf, price, signIn } from './ground.ts';
@@ -57,6 +58,10 @@ const things: Readonly<Record<string, () => unknown>> = {
   label: () => 'another label',
   realName: () => 'Alice Example',
   country: () => 'DE',
+  // Nothing is pushed there: no category is chosen.
+  endpoint: () => 'https://fcm.googleapis.com/fcm/send/canary',
+  p256dh: () => createECDH('prime256v1').generateKeys('base64url'),
+  categories: () => [],
   orderId: placedOrder,
   orderIds: async () => [await placedOrder()],
   orders: () => [orderBody()],

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { reach } from '../client/exchange-reach.ts';
 import { trustedScript } from '../feed/trusted-script.ts';
+import { isServedByWorker } from './app-wish.ts';
 
 const WORKER = '/app-worker.js';
 /** An installed terminal stays open for days: a newer version is looked for as often, and when it comes back into view. */
@@ -17,7 +18,11 @@ export interface AppWorkerState {
   readonly newer: ServiceWorker | undefined;
 }
 
-export const useAppWorker = create<AppWorkerState>()(() => ({ phase: 'starting', newer: undefined }));
+export const useAppWorker = create<AppWorkerState>()(() => ({
+  // The browser may look for another worker before it answers who is registered.
+  phase: isServedByWorker() ? 'kept' : 'starting',
+  newer: undefined,
+}));
 
 let registering: Promise<ServiceWorkerRegistration> | undefined;
 

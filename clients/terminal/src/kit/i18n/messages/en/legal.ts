@@ -25,7 +25,7 @@ export const legal = {
     'Everything on the test chain is public: addresses, deposits, withdrawals, faucet claims. The order book and trades are public without names.',
   'legal.privacy.3.title': 'What is not done',
   'legal.privacy.3':
-    'No advertising and no third parties: this page loads nothing from anywhere else. Which pages you open is reported only where you have agreed to it, under the cookie policy.',
+    'No advertising and no third parties: this page loads nothing from anywhere else. Which pages you open is reported only where you have agreed to it, under the cookie policy. Notifications, where you switch them on, are brought by the service of your browser’s maker, which cannot read them.',
   'legal.privacy.4.title': 'How long',
   'legal.privacy.4':
     'Sessions are dropped after they end. History is kept as long as the test runs, because balances are computed from it. When you delete your account on the security page, your names, identity, files, labels and login record go for good.',
@@ -38,7 +38,7 @@ export const legal = {
     'After you have agreed to the terms, a random number of this browser is kept in a cookie for at most 400 days, which scripts cannot read. It tells several accounts in one browser from several people, so that nobody collects rewards twice. The server keeps only a keyed hash of it, and of the network you sign in from, for 90 days.',
   'legal.cookies.2.title': 'This device',
   'legal.cookies.2':
-    'Your settings, the last market, the last wallet, marks of your sessions and a random mark of this device are kept in this browser’s local storage. No key, token or signature is among them.',
+    'Your settings, the last market, the last wallet, marks of your sessions and a random mark of this device are kept in this browser’s local storage. No key, token or signature is among them. Where you install the app, open its page or switch notifications on, the browser keeps the files of the terminal as well.',
   'legal.cookies.5.title': 'Use of pages',
   'legal.cookies.5':
     'Where this site has a service for it, accepting these cookies lets pages report which of them you open: with the random mark of this device, the type of your wallet, the link you came by, and a keyed hash in place of your address. You see what is sent, and switch it off, in the settings.',
