@@ -40,11 +40,19 @@ export class Registrar {
     return { account, address };
   }
 
-  /** Puts money into the spot wallet. */
-  async fund({ account, address }: Newcomer, { coin, amount }: { coin: string; amount: string }): Promise<void> {
+  /** Puts money into the funding wallet. */
+  async credit({ address }: Newcomer, { coin, amount }: { coin: string; amount: string }): Promise<void> {
     const { asset, atoms } = moneyOf(coin, amount);
     this.#parts.onGift(coin, atoms);
     await this.submit({ type: 'CreditDeposit', key: `first:${address}:${coin}`, address, asset, amount: atoms });
+  }
+
+  /** Puts money into the spot wallet. */
+  async fund(newcomer: Newcomer, money: { coin: string; amount: string }): Promise<void> {
+    const { account } = newcomer;
+    const { coin } = money;
+    const { asset, atoms } = moneyOf(coin, money.amount);
+    await this.credit(newcomer, money);
     await this.submit({ type: 'Transfer', account, transferId: `first-${coin}`, asset, amount: atoms, from: 'funding', to: 'spot' });
   }
 

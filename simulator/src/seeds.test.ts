@@ -68,6 +68,11 @@ const WANTED = [
   'FundValued',
   'FundSubscribed',
   'FundRedeemed',
+  'OTC order RELEASED',
+  'OTC order CANCELLED',
+  'OTC order DISPUTED',
+  'OTC order EXPIRED by a timer or an arbiter',
+  'OTC order RELEASED by a timer or an arbiter',
 ];
 
 test('accounts of one owner take out no more of contracts than is explained', { timeout: 300_000 }, async () => {

@@ -1,5 +1,5 @@
 /** Everything of one seed together: the exchange through its lives, its clients, what goes wrong, and what must hold all the same. */
-import { MARKETS } from '@orrery/exchange/listing';
+import { assetIdOf, MARKETS } from '@orrery/exchange/listing';
 import type { Authenticator } from '@orrery/gateway';
 import type { Market } from '@orrery/protocol';
 import { assert, millis, ticks, type AccountId, type Address } from '@orrery/units';
@@ -20,6 +20,7 @@ import { servedAgain } from './oracle/repeats.ts';
 import { Witness } from './oracle/witness.ts';
 import { FundFeed } from './fund-feed.ts';
 import { FuturesFeed, futuresOf } from './futures-feed.ts';
+import { OtcFlow } from './otc-flow.ts';
 import { HOUR, MINUTE, type Plan } from './plan.ts';
 import { plantedCall, type Plant } from './plant.ts';
 import type { Program } from './program.ts';
@@ -63,6 +64,7 @@ export class World {
   readonly #outside: Outside;
   readonly #feed: FuturesFeed | undefined;
   readonly #fund: FundFeed | undefined;
+  readonly #desk: OtcFlow | undefined;
   readonly #people: Person[] = [];
   readonly #hand = new Hand();
   readonly #sessions = new Map<string, { account: AccountId; address: Address }>();
@@ -87,7 +89,7 @@ export class World {
       const audit = new ChainAudit(this.#site);
       this.#chainAudit = audit;
       this.#site.node.hidesPayouts = options.plant === 'refundsPaid';
-      this.witness.alsoHears = (events) => audit.hear(events);
+      this.witness.alsoHears.push((events) => audit.hear(events));
     }
     this.#outside = new Outside(this.#chance.split('outside'));
     this.#registrar = new Registrar({
@@ -103,6 +105,16 @@ export class World {
       wallMs: () => this.#host.wallMs,
       offer: (command) => this.#registrar.offer(command),
     });
+    const desk = new OtcFlow({
+      chance: this.#chance.split('otc'),
+      timeline: this.#timeline,
+      outside: this.#outside,
+      registrar: this.#registrar,
+      coin: assetIdOf('BTC'),
+      money: assetIdOf('USDC'),
+    });
+    this.#desk = desk;
+    this.witness.alsoHears.push((events) => desk.hear(events));
     const [contract] = this.#feed.contracts;
     if (contract?.payoff !== 'linear') return;
     this.#fund = new FundFeed({
@@ -142,6 +154,7 @@ export class World {
       void this.#openHouse().catch(this.#violate);
       this.#feed.start();
       void this.#fund?.open().catch(this.#violate);
+      void this.#desk?.start().catch(this.#violate);
     }
     this.#schedule();
     await this.#until(hours * HOUR);
@@ -309,6 +322,7 @@ export class World {
     this.#isHealing = true;
     this.#feed?.end();
     this.#fund?.end();
+    this.#desk?.end();
     this.#host.heal();
     this.#net.clearUp();
     for (const person of this.#people) person.becomeQuiet();

@@ -54,6 +54,12 @@ export class Fates {
         return this.#meters.count(`prices ${event.state}`);
       case 'PositionReduced':
         return this.#meters.count(`position reduced by ${event.cause}`);
+      case 'OtcOrderStepped':
+        return this.#meters.count(`OTC order ${event.status}${event.by === 0 ? ' by a timer or an arbiter' : ''}`);
+      case 'OtcOrderCreated':
+      case 'OtcDecisionAppealed':
+      case 'MerchantDeposited':
+        return this.#meters.count(event.type);
       case 'OrderClosed':
         this.#count(event.orderId, event.reason);
         this.#open.delete(event.orderId);

@@ -19,6 +19,7 @@ import type { Meters } from '../meters.ts';
 import { Violation } from '../violation.ts';
 import { ContractAudit } from './contract-audit.ts';
 import { HandAudit } from './hand-audit.ts';
+import { OtcAudit } from './otc-audit.ts';
 import { Fates } from './fates.ts';
 import { differenceOf } from './same-events.ts';
 
@@ -51,6 +52,7 @@ export class Witness {
   readonly #books = new NaiveBooks();
   readonly #funds = new NaiveFunds();
   readonly #contracts = new ContractAudit();
+  readonly #desk = new OtcAudit();
   /** Of the accounts of one owner. */
   readonly hand = new HandAudit(assetByCode('USDC').asset);
   readonly #auditor = new OrderAuditor();
@@ -64,8 +66,8 @@ export class Witness {
   readonly #hashes = new Map<number, string>();
   readonly #waiting: Acknowledgement[] = [];
   #acknowledged = 0;
-  /** Hears every event too. */
-  alsoHears: (events: readonly Event[]) => void = () => undefined;
+  /** They hear every event too. */
+  readonly alsoHears: ((events: readonly Event[]) => void)[] = [];
 
   /** @param kind spot: what the naive exchange knows is all that is traded */
   constructor(meters: Meters, kind: 'spot' | 'all') {
@@ -162,6 +164,7 @@ export class Witness {
       this.#positions.compare(snapshot);
       this.#books.compare(snapshot);
       this.hand.compare(snapshot);
+      this.#desk.compare(snapshot);
     } catch (cause) {
       if (cause instanceof Violation) throw cause;
       throw new Violation('M1, M3, M4, M10, O1, O2, O3, O5, O7, P1, P3, P9', cause instanceof Error ? cause.message : String(cause), cause);
@@ -180,20 +183,22 @@ export class Witness {
     this.#audit(applied);
     this.#reported.push(applied);
     for (const event of events) this.#remember(event, seq);
-    this.alsoHears(events);
+    for (const hear of this.alsoHears) hear(events);
     this.#fates.hear(events);
     if (seq % SOUND_EVERY === 0) this.assertSound();
     const hash = this.#hashes.get(seq);
     if (hash !== undefined) this.#compareHash(hash);
   }
 
-  #audit({ seq, at, command, events }: Applied): void {
+  #audit(applied: Applied): void {
+    const { seq, at, command, events } = applied;
     try {
       this.#auditor.follow(events);
     } catch (cause) {
       throw new Violation('O1', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
     this.#contracts.follow(seq, events);
+    this.#desk.follow(applied);
     this.hand.follow(events);
     this.#auditFunds(seq, at, command, events);
     this.#positions.follow(events);
