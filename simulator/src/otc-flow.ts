@@ -31,6 +31,8 @@ const PRICE_EVERY_MS = 20 * SECOND;
 const TIMER_EVERY_MS = 45 * SECOND;
 const TRIES = 4;
 const RETRY_MS = 2 * SECOND;
+/** Of one person in a run: not enough for a pause. */
+const CANCELS = 4;
 const COIN = 'BTC';
 /** A tick of its market in units of a price, and what a dollar costs in yuan. */
 const UNITS_PER_TICK = 1_000n;
@@ -66,6 +68,7 @@ export class OtcFlow {
   readonly #parts: OtcFlowParts;
   readonly #ads = new Map<AdvertisementId, Ad>();
   readonly #orders = new Map<OtcOrderId, Order>();
+  readonly #cancels = new Map<AccountId, number>();
   #people: readonly AccountId[] = [];
   #names = 0;
   #isOver = false;
@@ -221,6 +224,14 @@ export class OtcFlow {
     };
   }
 
+  /** One of them cancels until the desk pauses that one, and again after the pause; the others seldom. */
+  #mayCancel(account: AccountId): boolean {
+    const before = this.#cancels.get(account) ?? 0;
+    if (account !== this.#people[0] && before >= CANCELS) return false;
+    this.#cancels.set(account, before + 1);
+    return true;
+  }
+
   /** What a side would do next, or what the operators would. */
   #step(): Command | undefined {
     const { chance } = this.#parts;
@@ -230,9 +241,9 @@ export class OtcFlow {
     const either = chance.pick([buyer, seller]);
     if (status === 'DISPUTED') {
       if (chance.oneIn(3)) return { type: 'AppealOtcDecision', account: either, order };
-      return { type: 'DecideOtcDispute', order, outcome: chance.pick(['RELEASED', 'RETURNED']) };
+      return { type: 'DecideOtcDispute', order, outcome: chance.pick(['RELEASED', 'RETURNED']), nth: chance.pick([1, 1, 2]) };
     }
-    if (chance.oneIn(6)) return { type: 'CancelOtcOrder', account: buyer, order };
+    if (chance.oneIn(6) && this.#mayCancel(buyer)) return { type: 'CancelOtcOrder', account: buyer, order };
     if (status === 'CREATED') return { type: 'MarkOtcOrderPaid', account: buyer, order };
     return chance.oneIn(3) ? { type: 'DisputeOtcOrder', account: either, order } : { type: 'ReleaseOtcOrder', account: seller, order };
   }

@@ -159,6 +159,8 @@ export interface DecideOtcDispute {
   readonly type: 'DecideOtcDispute';
   readonly order: OtcOrderId;
   readonly outcome: DisputeOutcome;
+  /** Which of the two it is, so that the first one that comes again after an appeal is not taken for the second. */
+  readonly nth: 1 | 2;
 }
 
 /** By the side against which the decision went, once an order. */

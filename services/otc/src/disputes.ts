@@ -217,7 +217,12 @@ export class Disputes {
       .values({ order_id: number, nth, at: null, executes_at: null, appealed_by: null, ...facts })
       .onConflict((conflict) => conflict.columns(['order_id', 'nth']).doUpdateSet(facts))
       .execute();
-    const { seq } = await submitted(heart, this.#parts.coins, { type: 'DecideOtcDispute', order: otcOrderId(number), outcome });
+    const { seq } = await submitted(heart, this.#parts.coins, {
+      type: 'DecideOtcDispute',
+      order: otcOrderId(number),
+      outcome,
+      nth: nth === 2 ? 2 : 1,
+    });
     await follower.reached(seq);
   }
 

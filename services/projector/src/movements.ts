@@ -65,10 +65,8 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
       return event.seller === event.taker ? [otc(event.seller, event.asset, negateAtoms(event.amount), otcOrderOf(event))] : [];
     case 'OtcOrderStepped':
       return event.status === 'RELEASED' ? [otc(event.buyer, event.asset, event.amount, otcOrderOf(event))] : [];
-    case 'MerchantDeposited':
-      return [otc(event.account, event.asset, negateAtoms(event.amount), 'merchant')];
     case 'MerchantDepositReturned':
-      return [otc(event.account, event.asset, event.amount, 'merchant')];
+      return [otc(event.account, event.asset, event.amount, MERCHANT)];
     case 'MerchantDepositPaid':
       return [otc(event.recipient, event.asset, event.amount, otcOrderOf(event))];
     case 'Trade':
@@ -89,12 +87,16 @@ const otc = (account: AccountId, asset: AssetId, amount: Atoms, reference: strin
 const otcOrderOf = ({ order }: { readonly order: OtcOrderId }): string => `otc:${order}`;
 const advertisementOf = ({ advertisement }: { readonly advertisement: AdvertisementId }): string => `advertisement:${advertisement}`;
 
+const MERCHANT = 'merchant';
+
 /**
  * What may have given coins back, or taken more, by itself or not: a changed advertisement, an order that ended without a release. The balance says
  * what it was. @returns the reference of the bill
  */
 export function otcReturnOf(event: Event): string | undefined {
   if (event.type === 'AdvertisementChanged') return advertisementOf(event);
+  // It says what lies there then: one that has paid is filled up by less.
+  if (event.type === 'MerchantDeposited') return MERCHANT;
   return event.type === 'OtcOrderStepped' && event.status !== 'RELEASED' ? otcOrderOf(event) : undefined;
 }
 

@@ -97,3 +97,28 @@ test('[A11] J4: published, taken, released, cancelled, expired and taken down: a
   expect(room.troubles).toEqual([]);
   await projector.stop();
 });
+
+test('[A11] J4: a deposit that has paid for a dispute is filled up by what it has paid', async () => {
+  const order = otcOrderId(1);
+  await submit({ type: 'DepositAsMerchant', account: bob, key: 'merchant-1' });
+  await publish(bob, 'buy');
+  await take(alice, 1, 'disputed');
+  await submit({ type: 'MarkOtcOrderPaid', account: bob, order });
+  room.clock.now += 31 * MINUTE;
+  await submit({ type: 'DisputeOtcOrder', account: alice, order });
+  await submit({ type: 'DecideOtcDispute', order, outcome: 'RETURNED', nth: 1 });
+  room.clock.now += 61 * MINUTE;
+  await submit({ type: 'RunOtcTimers' });
+  await submit({ type: 'PayFromMerchantDeposit', key: 'payment-1', order, amount: usdc(120) });
+  await submit({ type: 'DepositAsMerchant', account: bob, key: 'merchant-2' });
+  const projector = await room.start();
+  await room.caughtUp(projector);
+  const billsOf = async (account: typeof alice) =>
+    (await projector.history.bills({ account, page: 1, size: 50, kind: 'OTC' })).items
+      .toReversed()
+      .map((bill) => `${bill.amount} ${bill.reference}`);
+  expect(await billsOf(bob)).toEqual(['-500 merchant', '-120 merchant']);
+  expect(await billsOf(alice)).toEqual(['-10 otc:1', '10 otc:1', '120 otc:1']);
+  expect(room.troubles).toEqual([]);
+  await projector.stop();
+});

@@ -7,21 +7,27 @@ import { loserOf, NEVER, type OtcOrder } from './otc-order.ts';
 import { termsOf, type OtcState } from './otc-state.ts';
 import { refuseParty, refuseStatus } from './step-otc-order.ts';
 
-export function decideOtcDispute(state: OtcState, { order: id, outcome }: DecideOtcDispute, at: Millis): Event[] {
+export function decideOtcDispute(state: OtcState, { order: id, outcome, nth }: DecideOtcDispute, at: Millis): Event[] {
   const order = state.otc.order(id);
   if (order === undefined) return [reject('UnknownOtcOrder', 'order')];
-  const { decision, appealedBy } = order;
-  // It stands, or was executed.
-  if (decision === outcome) return [{ type: 'CommandRepeated', key: `${id}` }];
+  // It stands, was executed, or was appealed.
+  if (decisionsOf(order)[nth - 1] === outcome) return [{ type: 'CommandRepeated', key: `${id}` }];
   const refusal = refuseStatus(order, ['DISPUTED'], at);
   if (refusal !== undefined) return [refusal];
-  if (decision !== undefined) return [reject('OtcOrderNotInState', 'decision')];
+  const awaited = order.appealedBy === 0 ? 1 : 2;
+  if (nth !== awaited || order.decision !== undefined) return [reject('OtcOrderNotInState', 'decision')];
   // After this point nothing fails.
   order.decision = outcome;
-  if (appealedBy !== 0) return [decidedOf(order, outcome, NEVER), ...execute(state, { order, by: 0, at })];
+  if (nth === 2) return [decidedOf(order, outcome, NEVER), ...execute(state, { order, by: 0, at })];
   const executesAt = millis(at + termsOf(state).appealWindowMs);
   state.otc.setDue(order, executesAt);
   return [decidedOf(order, outcome, executesAt)];
+}
+
+/** Both are known: the first one went against the side that appealed it. */
+function decisionsOf({ decision, appealedBy, terms }: OtcOrder): readonly DisputeOutcome[] {
+  const first: readonly DisputeOutcome[] = appealedBy === 0 ? [] : [appealedBy === terms.seller ? 'RELEASED' : 'RETURNED'];
+  return decision === undefined ? first : [...first, decision];
 }
 
 export function decidedOf({ terms: { order, buyer, seller } }: OtcOrder, outcome: DisputeOutcome, executesAt: Millis): OtcDisputeDecided {

@@ -59,6 +59,7 @@ describe('a dispute', () => {
       exchange    otc decides 1 RELEASED     -> order 1 decided RELEASED
       exchange    otc decides 1 RELEASED     -> repeated 1
       exchange    otc decides 1 RETURNED     -> rejected OtcOrderNotInState decision
+      exchange    otc decides 1 RELEASED again -> rejected OtcOrderNotInState decision
       bob         otc appeals 1              -> rejected NotPartyOfOrder account
       clock       3599
       exchange    otc timers                 -> nothing
@@ -95,9 +96,12 @@ describe('a dispute', () => {
       bob         otc appeals 1              -> repeated 1
       clock       999999
       exchange    otc timers                 -> nothing
-      exchange    otc decides 1 RELEASED     -> order 1 decided RELEASED, order 1 RELEASED
-      exchange    otc decides 1 RELEASED     -> repeated 1
-      exchange    otc decides 1 RETURNED     -> rejected OtcOrderNotInState status
+      exchange    otc decides 1 RETURNED     -> repeated 1
+      exchange    otc decides 1 RELEASED     -> rejected OtcOrderNotInState decision
+      exchange    otc decides 1 RELEASED again -> order 1 decided RELEASED, order 1 RELEASED
+      exchange    otc decides 1 RELEASED again -> repeated 1
+      exchange    otc decides 1 RETURNED     -> repeated 1
+      exchange    otc decides 1 RETURNED again -> rejected OtcOrderNotInState status
       alice       otc appeals 1              -> rejected OtcOrderNotInState status
       balance     bob BTC funding free 520 held 0
     `);

@@ -70,7 +70,7 @@ test('a dispute is among them with its decision, and with its appeal', () => {
     { status: 'DISPUTED', deadline: 0 },
     { type: 'OtcDecisionAppealed', by: 2 },
   ]);
-  give('exchange', 'otc decides 1 RELEASED');
+  give('exchange', 'otc decides 1 RELEASED again');
   expect(disputed()).toEqual([]);
 });
 

@@ -41,6 +41,8 @@ interface Order {
   /** Of the terms at the payment. */
   paid: { opensAt: number; ownAt: number } | undefined;
   decision: string | undefined;
+  /** Of one that was appealed. */
+  firstDecision: string | undefined;
   executesAt: number;
   appealedBy: number;
   endedAt: number;
@@ -406,6 +408,7 @@ export class NaiveDesk {
       steppedAt: this.#at,
       paid: undefined,
       decision: undefined,
+      firstDecision: undefined,
       executesAt: 0,
       appealedBy: 0,
       endedAt: 0,
@@ -523,12 +526,13 @@ export class NaiveDesk {
     });
   }
 
-  #judge({ order: id, outcome }: Of<'DecideOtcDispute'>): void {
+  #judge({ order: id, outcome, nth }: Of<'DecideOtcDispute'>): void {
     const order = this.orders.find((one) => one.id === id);
     if (order === undefined) return this.#refuse('UnknownOtcOrder', 'order');
-    if (order.decision === outcome) return this.#repeat(`${id}`);
+    const made = order.appealedBy === 0 ? order.decision : nth === 2 ? order.decision : order.firstDecision;
+    if (made === outcome && (nth === 1 || order.appealedBy !== 0)) return this.#repeat(`${id}`);
     if (order.status !== 'DISPUTED' || this.dueOf(order) <= this.#at) return this.#refuse('OtcOrderNotInState', 'status');
-    if (order.decision !== undefined) return this.#refuse('OtcOrderNotInState', 'decision');
+    if (order.decision !== undefined || (nth === 2) !== (order.appealedBy !== 0)) return this.#refuse('OtcOrderNotInState', 'decision');
     order.decision = outcome;
     const { buyer, seller } = order;
     order.executesAt = order.appealedBy === 0 ? this.#at + this.#terms!.appealWindowMs : 0;
@@ -550,7 +554,7 @@ export class NaiveDesk {
     if (order.status !== 'DISPUTED' || this.dueOf(order) <= this.#at) return this.#refuse('OtcOrderNotInState', 'status');
     if (order.decision === undefined || order.appealedBy !== 0) return this.#refuse('OtcOrderNotInState', 'decision');
     if (account !== this.#loserOf(order)) return this.#refuse('NotPartyOfOrder', 'account');
-    Object.assign(order, { decision: undefined, appealedBy: account });
+    Object.assign(order, { firstDecision: order.decision, decision: undefined, appealedBy: account });
     this.#emit({ type: 'OtcDecisionAppealed', order: id, by: account });
   }
 

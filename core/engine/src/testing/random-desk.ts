@@ -258,7 +258,8 @@ export class RandomDesk {
       'PayFromMerchantDeposit',
     ];
     const type = chance.oneIn(12) ? chance.pick([...usual.CREATED, ...usual.PAID, 'AppealOtcDecision']) : chance.pick(steps);
-    if (type === 'DecideOtcDispute') return { type, order, outcome: chance.pick(DISPUTE_OUTCOMES) };
+    if (type === 'DecideOtcDispute')
+      return { type, order, outcome: chance.pick(DISPUTE_OUTCOMES), nth: (one.appealedBy === 0) === chance.oneIn(8) ? 2 : 1 };
     if (type === 'PayFromMerchantDeposit') return { type, key: this.#name(), order, amount: atoms(BigInt(chance.below(900))) };
     return { type: type as 'MarkOtcOrderPaid', account, order };
   }

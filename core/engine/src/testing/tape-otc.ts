@@ -6,7 +6,7 @@
  *   bob         otc paid 1                                        releases, cancels, disputes, appeals
  *   alice       otc changes 1 50 @ 8 10-500                       pauses 1, publishes 1, ends 1
  *   alice       otc deposits k1                                   returns k1
- *   exchange    otc opens                                         assist BTC 7.50 usd, decides 1 RELEASED, pays 1 50 k, ends 1, timers
+ *   exchange    otc opens                                         assist BTC 7.50 usd, decides 1 RELEASED (again), pays 1 50 k, ends 1, timers
  */
 import {
   advertisementId,
@@ -47,7 +47,7 @@ export function parseOtcOperator([verb = '', first = '', second = '', third = ''
     case 'assist':
       return { type: 'SetAssistPrices', prices: [{ asset: assetOf(first), currency: third as Fiat, price: priceOf(second) }] };
     case 'decides':
-      return { type: 'DecideOtcDispute', order: idOf(first), outcome: second as DisputeOutcome };
+      return { type: 'DecideOtcDispute', order: idOf(first), outcome: second as DisputeOutcome, nth: third === 'again' ? 2 : 1 };
     case 'pays':
       return { type: 'PayFromMerchantDeposit', order: idOf(first), amount: atoms(BigInt(second)), key: third };
     case 'ends':

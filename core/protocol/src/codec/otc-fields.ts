@@ -3,6 +3,7 @@ import { signedPpm } from '@orrery/units';
 import { ADVERTISEMENT_STATES, DISPUTE_OUTCOMES, FIATS, OTC_STATUSES, SETTABLE_STATES } from '../otc.ts';
 import type { AdvertisementTerms, AssistPrice, ChangeableAdvertisement, OtcTerms, Pricing } from '../otc.ts';
 import { amount, asset, count, fiatAmount, fiatRate, oneOf, side, signedCount, type Field } from './field.ts';
+import { DecodeError } from './reader.ts';
 import { list, record } from './record.ts';
 import type { Fields } from './record.ts';
 
@@ -11,6 +12,15 @@ export const advertisementState = oneOf(ADVERTISEMENT_STATES);
 export const settableState = oneOf(SETTABLE_STATES);
 export const otcStatus = oneOf(OTC_STATUSES);
 export const disputeOutcome = oneOf(DISPUTE_OUTCOMES);
+
+export const nthDecision: Field<1 | 2> = {
+  write: (writer, value) => writer.byte(value),
+  read: (reader) => {
+    const value = reader.byte();
+    if (value !== 1 && value !== 2) throw new DecodeError('neither the first decision nor the second');
+    return value;
+  },
+};
 
 const pricingKind = oneOf(['FIXED', 'FLOATING']);
 export const pricing: Field<Pricing> = {

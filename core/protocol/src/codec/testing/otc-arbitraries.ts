@@ -45,7 +45,7 @@ export const otcCommandFields: { readonly [Type in OtcCommand['type']]: Arbitrar
   ReleaseOtcOrder: step,
   CancelOtcOrder: step,
   DisputeOtcOrder: step,
-  DecideOtcDispute: { order, outcome },
+  DecideOtcDispute: { order, outcome, nth: fc.constantFrom(1 as const, 2 as const) },
   AppealOtcDecision: step,
   DepositAsMerchant: deposit,
   ReturnMerchantDeposit: deposit,
