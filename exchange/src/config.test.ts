@@ -156,3 +156,15 @@ test('[C8] the service that measures the use of the pages has an https origin an
     expect(site(host, 'phc_1')).toThrow(`ORRERY_ANALYTICS_HOST must be an https origin, or one of this machine, not "${host}"`);
   expect(site('https://usage.example', 'a key')).toThrow('ORRERY_ANALYTICS_KEY must be 1 to 128 letters, digits, _ or -');
 });
+
+test('messages of browsers go to listed push services, to this machine in a test environment only', () => {
+  const push = (services: string, environment = 'test') => readConfig({ ORRERY_PUSH_SERVICES: services, ORRERY_ENV: environment }).push;
+  expect(push('').services).toContain('https://fcm.googleapis.com');
+  expect(push('none').services).toEqual([]);
+  expect(push('https://*.push.example, http://127.0.0.1:9000').services).toEqual(['https://*.push.example', 'http://127.0.0.1:9000']);
+  for (const wrong of ['http://push.example', 'https://*', 'https://push.example/path', 'push.example', 'https://push.example:8443'])
+    expect(() => push(wrong, 'preview')).toThrow('ORRERY_PUSH_SERVICES must list origins');
+  expect(() => push('http://127.0.0.1:9000', 'preview')).toThrow('ORRERY_PUSH_SERVICES must list origins');
+  const { subject } = readConfig({ ORRERY_MAIL_FROM: 'Orrery <help@orrery.example>' }).push;
+  expect(subject).toBe('mailto:help@orrery.example');
+});

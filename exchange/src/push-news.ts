@@ -1,6 +1,6 @@
 /** What happens to accounts becomes push messages: fills and deposits from the heart's tail, warnings from the margin of positions, steps of OTC orders from the news by topic. */
 import type { Accounts } from '@orrery/accounts';
-import type { Position, PushCategory } from '@orrery/api';
+import type { Position, PushCategory, SiteMessage } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import type { MessageNews, NewsSource } from '@orrery/gateway';
 import type { Applied, DepositCredited, Heart, Side, Trade, View } from '@orrery/protocol';
@@ -14,7 +14,7 @@ const WARN_ABOVE = 0.8;
 const CALM_BELOW = 0.6;
 
 /** Site messages that are pushed, by their kind. */
-const PUSHED_MESSAGES: Readonly<Record<string, PushCategory>> = { OTC: 'OTC' };
+const PUSHED_MESSAGES: Readonly<Partial<Record<SiteMessage['detailType'], PushCategory>>> = { OTC: 'OTC' };
 
 interface Sources {
   readonly heart: Pick<Heart, 'open'>;

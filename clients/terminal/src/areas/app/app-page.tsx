@@ -13,10 +13,8 @@ import { lazyPart } from '../../kit/ui/lazy-part.ts';
 import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { isIos, isOwnMachine } from './device-kind.ts';
-
-const QrCode = lazyPart(async () => (await import('../../kit/ui/qr-code.tsx')).QrCode);
+import { isIos } from './device-kind.ts';
+import { Elsewhere } from './elsewhere.tsx';
 
 const IOS_STEPS = ['getApp.ios1', 'getApp.ios2', 'getApp.ios3', 'getApp.ios4'] as const;
 const ANDROID_STEPS = ['getApp.android1', 'getApp.android2'] as const;
@@ -89,28 +87,6 @@ function Here(): ReactElement {
         </Fact>
       </Facts>
       {!isInApp && !installed && <Install />}
-    </Section>
-  );
-}
-
-function Elsewhere(): ReactElement {
-  const text = useText();
-  const address = `${location.origin}/app`;
-  return (
-    <Section title={text('getApp.other')}>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
-        {isOwnMachine(location.hostname) ? (
-          <p className="max-w-[64ch] text-md text-fg2">{text('getApp.ownMachine')}</p>
-        ) : (
-          <Panel loading={<Skeleton className="size-64" />}>
-            <QrCode value={address} label={text('getApp.qr')} />
-          </Panel>
-        )}
-        <div className="min-w-0 text-md">
-          {!isOwnMachine(location.hostname) && <p className="text-fg2">{text('getApp.scan')}</p>}
-          <p className="font-mono break-all text-fg">{address}</p>
-        </div>
-      </div>
     </Section>
   );
 }
