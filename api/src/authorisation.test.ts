@@ -62,7 +62,7 @@ describe('A3: the table of who may make which call', () => {
 
   test('answers with reasons that there are', () => {
     const answers = new Set([...table.values()].flatMap((row) => Object.values(row)));
-    const known = ['ok', 'closed', 'UnknownOrder', 'UnknownPosition', 'UnknownTwap', ...Object.keys(API_FAULTS)];
+    const known = ['ok', 'closed', 'UnknownOrder', 'UnknownPosition', 'UnknownFund', 'UnknownTwap', ...Object.keys(API_FAULTS)];
     expect([...answers].filter((answer) => !known.includes(answer))).toEqual([]);
   });
 });

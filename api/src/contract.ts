@@ -18,6 +18,7 @@ import { erasureRoutes } from './erasure.ts';
 import { exportRoutes } from './export.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
+import { fundRoutes } from './fund.ts';
 import { futuresCampaignRoutes } from './futures-campaign.ts';
 import { futuresAccountRoutes, futuresCollectionRoutes, listenKeyRoutes } from './futures-account.ts';
 import { futuresEntrustRoutes } from './futures-entrust.ts';
@@ -123,6 +124,7 @@ export const contract = {
   ...otcOrderRoutes,
   ...otcReceiptRoutes,
   ...otcMerchantRoutes,
+  ...fundRoutes,
   ...operatorDoorRoutes,
   ...operatorRoutes,
   ...privacyDeskRoutes,

@@ -79,4 +79,5 @@ export * from './otc-fields.ts';
 export * from './otc-advertising.ts';
 export * from './otc-order.ts';
 export * from './otc-merchant.ts';
+export * from './fund.ts';
 export * from './contract.ts';

@@ -65,7 +65,6 @@ const PAGES = {
     '/assets/bills',
     '/faucet',
   ],
-  'trading with one another': ['/otc', '/otc/orders', '/otc/advertisements', '/otc/payment-methods', '/otc/merchants'],
   'rewards and the account': [
     '/points',
     '/leaderboard',

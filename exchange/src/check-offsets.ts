@@ -1,6 +1,7 @@
 /** Before anything is folded further: the tables that services fold from history must fit the journal, which a restore can break. */
 import { type CampaignTables, historyOffsets as campaignOffsets } from '@orrery/campaign';
 import { offsetFault } from '@orrery/foundation';
+import { historyOffset as fundOffset, type FundTables } from '@orrery/fund';
 import { historyOffset as indexerOffset, type IndexerTables } from '@orrery/indexer';
 import { historyOffset as otcOffset, type OtcTables } from '@orrery/otc';
 import { type ProjectorTables, readOffset as projectorOffset } from '@orrery/projector';
@@ -18,6 +19,7 @@ export async function checkOffsets(database: StartedDatabase, journal: { directo
     await indexerOffset(database.of<IndexerTables>()),
     ...(await campaignOffsets(database.of<CampaignTables>())),
     await otcOffset(database.of<OtcTables>()),
+    await fundOffset(database.of<FundTables>()),
     await projectorOffset(database.of<ProjectorTables>()),
   ];
   for (const offset of offsets) {

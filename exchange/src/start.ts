@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
+import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
 import { openDoor } from './open-door.ts';
@@ -97,6 +98,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     const liquidity = await startLiquidity(surroundings, { heart, accounts, addresses: chain.liquidity, baseUrl: url, part: marketMaker });
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
+  // After the market-maker has taken its money to spot: a part of that is the stake of the funds.
+  if (chain.liquidity !== undefined) startHouseFunds(surroundings, { heart, accounts, leader: chain.liquidity.quoter });
   const { moves } = services.of(pricesService);
   return { url, heart, accounts, moves };
 }

@@ -25,7 +25,7 @@ export const FOLDERS: FolderTable = {
   'services/prices': row('. live open-prices.ts index.ts'),
   exchange:
     row(`start-error.ts currency-rate.ts rate-port.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts redaction.ts
-    signer-settings.ts messages contract-plans.ts listing.ts installation.ts config.ts closing.ts
+    signer-settings.ts messages contract-plans.ts fund-plans.ts listing.ts installation.ts config.ts closing.ts
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal': row(`kit/i18n/messages/en kit/i18n kit/format kit/storage kit/sound kit/settings kit/ui kit/gallery

@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   gateway: FOR_SERVICES,
   accounts: FOR_SERVICES,
   campaign: FOR_SERVICES,
+  fund: FOR_SERVICES,
   indexer: [...FOR_SERVICES, 'contracts'],
   operators: FOR_SERVICES,
   otc: FOR_SERVICES,

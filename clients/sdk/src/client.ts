@@ -74,6 +74,10 @@ function isRepeatable(route: Route, parameters: CallParameters): boolean {
       return isNamed(parameters['above']) && isNamed(parameters['below']);
     case contract.transfer:
       return parameters['transferId'] !== undefined;
+    case contract.fundSubscribe:
+      return parameters['subscriptionId'] !== undefined;
+    case contract.fundRedeem:
+      return parameters['redemptionId'] !== undefined;
     case contract.adjustPositionMargin:
     case contract.closeAllPositions:
     case contract.setProtection:

@@ -4,6 +4,7 @@ import { assert } from '@orrery/units';
 import type { Migration } from 'kysely/migration';
 import { accountsEntry } from './accounts.ts';
 import { campaignEntry } from './campaign.ts';
+import { fundEntry } from './fund.ts';
 import { historyEntry } from './history.ts';
 import { indexerEntry } from './indexer.ts';
 import { otcEntry } from './otc.ts';
@@ -17,6 +18,7 @@ export const SERVICES: readonly ServiceEntry[] = [
   indexerEntry,
   campaignEntry,
   otcEntry,
+  fundEntry,
   operatorsEntry,
   pricesEntry,
 ];

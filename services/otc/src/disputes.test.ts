@@ -178,9 +178,7 @@ describe('[A11] a merchant', () => {
   const apply = (who: Person, name = 'Good Coins') =>
     market.call(who, market.otc.handlers.otcMerchant.applyAsOtcMerchant, { body: { name, text: 'I trade a lot.' } });
   const info = (who: Person | undefined, traderId?: string) =>
-    traderId === undefined
-      ? market.call(who, market.otc.handlers.otcMerchant.ownOtcMerchant)
-      : market.call(who, market.otc.handlers.otcMerchant.otcMerchant, { query: { traderId } });
+    market.call(who, market.otc.handlers.otcMerchant.otcMerchant, { query: { ...(traderId !== undefined && { traderId }) } });
 
   test('applies with the deposit in escrow, is approved, has the badge, and leaves with the deposit', async () => {
     const applied = await apply(alice);

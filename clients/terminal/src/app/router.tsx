@@ -80,6 +80,12 @@ const money = [
     component: page(() => import('../areas/assets/withdraw-page.tsx'), 'WithdrawPage'),
   }),
   createRoute({ ...at, path: '/assets/bills', component: page(() => import('../areas/assets/bills-page.tsx'), 'BillsPage') }),
+  createRoute({
+    ...at,
+    path: '/fund/quanto',
+    staticData: { navigation: { label: 'nav.fund' } },
+    component: page(() => import('../areas/fund/quanto-page.tsx'), 'QuantoPage'),
+  }),
   createRoute({ ...at, path: '/insurance', component: page(() => import('../areas/insurance/insurance-page.tsx'), 'InsurancePage') }),
   createRoute({
     ...at,
@@ -87,25 +93,6 @@ const money = [
     staticData: { navigation: { label: 'nav.faucet' } },
     component: page(() => import('../areas/onboarding/faucet-page.tsx'), 'FaucetPage'),
   }),
-] as const;
-
-const otc = [
-  createRoute({
-    ...at,
-    path: '/otc',
-    staticData: { navigation: { label: 'nav.otc' } },
-    component: page(() => import('../areas/otc/otc-page.tsx'), 'OtcPage'),
-  }),
-  createRoute({ ...at, path: '/otc/orders', component: page(() => import('../areas/otc/orders-page.tsx'), 'OrdersPage') }),
-  createRoute({ ...at, path: '/otc/order/$orderId', component: page(() => import('../areas/otc/order-page.tsx'), 'OrderPage') }),
-  createRoute({
-    ...at,
-    path: '/otc/advertisements',
-    component: page(() => import('../areas/otc/own-advertisements-page.tsx'), 'OwnAdvertisementsPage'),
-  }),
-  createRoute({ ...at, path: '/otc/payment-methods', component: page(() => import('../areas/otc/methods-page.tsx'), 'MethodsPage') }),
-  createRoute({ ...at, path: '/otc/merchants', component: page(() => import('../areas/otc/merchants-page.tsx'), 'MerchantsPage') }),
-  createRoute({ ...at, path: '/otc/trader/$traderId', component: page(() => import('../areas/otc/trader-page.tsx'), 'TraderPage') }),
 ] as const;
 
 const LoginPage = page(() => import('../areas/account/login-page.tsx'), 'LoginPage');
@@ -236,7 +223,7 @@ const operators = [
   createRoute({ ...at, path: '/console/$area', validateSearch: readConsoleSearch, component: ConsolePage }),
 ] as const;
 
-const routeTree = root.addChildren([...trade, ...otc, ...money, ...account, ...rewards, ...explorer, ...about, ...workshop, ...operators]);
+const routeTree = root.addChildren([...trade, ...money, ...account, ...rewards, ...explorer, ...about, ...workshop, ...operators]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: ErrorPage, defaultPreload: 'intent', trailingSlash: 'never' });
 

@@ -1,4 +1,4 @@
-/** A value over time as one line. Drawn by uPlot on a canvas in the colours of the moment; loaded when it is shown. */
+/** A value over time as a line, with others beside it to compare. Drawn by uPlot on a canvas in the colours of the moment; loaded when it is shown. */
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import uPlot from 'uplot';
@@ -13,8 +13,17 @@ export interface CurvePoint {
 
 export type CurveTone = 'neutral' | 'up' | 'down';
 
+/** What the curve is compared with: a line without a colour of its own. */
+export interface BesideCurve {
+  /** One for each point; null where it is not known. */
+  readonly values: readonly (number | null)[];
+  /** Pixels that are drawn, and left out. */
+  readonly dash: readonly [number, number];
+}
+
 export interface CurveChartProps {
   readonly points: readonly CurvePoint[];
+  readonly beside?: readonly BesideCurve[];
   readonly tone: CurveTone;
   /** What the curve shows, in words: the canvas says nothing to a screen reader. */
   readonly label: string;
@@ -31,9 +40,13 @@ const tones: Readonly<Record<CurveTone, string>> = { neutral: '--fg2', up: '--up
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-type Look = Pick<CurveChartProps, 'tone' | 'axisValue' | 'axisTime' | 'onHover'>;
+const NOTHING_BESIDE: readonly BesideCurve[] = [];
 
-function optionsOf({ tone, axisValue, axisTime, onHover }: Look, width: number): uPlot.Options {
+interface Look extends Pick<CurveChartProps, 'tone' | 'axisValue' | 'axisTime' | 'onHover'> {
+  readonly beside: readonly BesideCurve[];
+}
+
+function optionsOf({ tone, axisValue, axisTime, onHover, beside }: Look, width: number): uPlot.Options {
   const stroke = colour(tones[tone]);
   const axis = {
     stroke: colour('--fg3'),
@@ -52,7 +65,11 @@ function optionsOf({ tone, axisValue, axisTime, onHover }: Look, width: number):
       { ...axis, grid: { show: false }, space: 90, values: (_, splits) => splits.map(axisTime) },
       { ...axis, size: 76, space: 44, values: (_, splits) => splits.map(axisValue) },
     ],
-    series: [{}, { stroke, width: 1.5, fill: `color-mix(in srgb, ${stroke} 10%, transparent)`, points: { show: false } }],
+    series: [
+      {},
+      { stroke, width: 1.5, fill: `color-mix(in srgb, ${stroke} 10%, transparent)`, points: { show: false } },
+      ...beside.map(({ dash }) => ({ stroke: colour('--fg3'), width: 1.5, dash: [...dash], points: { show: false } })),
+    ],
     hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? undefined)] },
   };
 }
@@ -70,15 +87,16 @@ function useWidth(): readonly [(element: HTMLDivElement | null) => void, number 
   return [setElement, width];
 }
 
-export function CurveChart({ points, tone, label, axisValue, axisTime, onHover }: CurveChartProps): ReactElement {
+export function CurveChart({ points, beside = NOTHING_BESIDE, tone, label, axisValue, axisTime, onHover }: CurveChartProps): ReactElement {
   const [setElement, width] = useWidth();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current === null || width === undefined || width === 0) return undefined;
-    const data: uPlot.AlignedData = [points.map(({ time }) => time), points.map(({ value }) => value)];
-    const plot = new uPlot(optionsOf({ tone, axisValue, axisTime, onHover }, width), data, place.current);
+    const lines = beside.map(({ values }) => [...values]);
+    const data: uPlot.AlignedData = [points.map(({ time }) => time), points.map(({ value }) => value), ...lines];
+    const plot = new uPlot(optionsOf({ tone, axisValue, axisTime, onHover, beside }, width), data, place.current);
     return () => plot.destroy();
-  }, [points, tone, axisValue, axisTime, onHover, width]);
+  }, [points, beside, tone, axisValue, axisTime, onHover, width]);
   return (
     <div ref={setElement} role="img" aria-label={label} className="h-[232px] min-w-0 overflow-hidden">
       <div ref={place} />

@@ -4,10 +4,8 @@ import { http } from './client.ts';
 
 export type AskedWithdrawal = NonNullable<CallBody['passkeyChallenge']['withdrawal']>;
 
-/** What alone a passkey is to prove: a withdrawal, or the release of an order. */
-export type PasskeySubject = CallBody['passkeyChallenge'];
-
-/** Without a subject, for a change of the account. */
-export const passkeyChallenge = (subject: PasskeySubject = {}): Promise<AskedPasskey> => http.load('passkeyChallenge', { body: subject });
+/** For exactly this withdrawal; without one, for a change of the account. */
+export const passkeyChallenge = (withdrawal?: AskedWithdrawal): Promise<AskedPasskey> =>
+  http.load('passkeyChallenge', { body: withdrawal === undefined ? {} : { withdrawal } });
 
 export const guardedAccount = (): Promise<CallData['accountInfo']> => http.load('accountInfo');

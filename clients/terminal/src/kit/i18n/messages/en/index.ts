@@ -7,11 +7,11 @@ import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
 import { confirm } from './confirm.ts';
-import { consoleOtc } from './console-otc.ts';
 import { consoleTexts } from './console.ts';
 import { contract } from './contract.ts';
 import { exports } from './exports.ts';
 import { explorer } from './explorer.ts';
+import { fund } from './fund.ts';
 import { futures } from './futures.ts';
 import { getApp } from './get-app.ts';
 import { gallery } from './gallery.ts';
@@ -23,7 +23,6 @@ import { mailbox } from './mailbox.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { orderForm } from './order-form.ts';
-import { otc } from './otc.ts';
 import { pairs } from './pairs.ts';
 import { points } from './points.ts';
 import { practice } from './practice.ts';
@@ -74,6 +73,7 @@ export const en = {
   ...insurance,
   ...getApp,
   ...push,
+  ...fund,
   ...chart,
   ...reach,
   ...refusals,
@@ -81,8 +81,6 @@ export const en = {
   ...notifications,
   ...testing,
   ...consoleTexts,
-  ...consoleOtc,
   ...pairs,
-  ...otc,
   ...gallery,
 } as const;

@@ -1,0 +1,185 @@
+/** What the account has of a fund, and what it did. */
+import type { FundDetail, FundEntry, FundShare } from '@orrery/api';
+import type { ReactElement, ReactNode } from 'react';
+import { ask } from '../../platform/data/calls.ts';
+import { usePageQuery } from '../../platform/data/page-query.ts';
+import { useData } from '../../platform/data/use-data.ts';
+import { useServerNow } from '../../platform/client/server-clock.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { UNKNOWN } from '../../kit/format/number-format.ts';
+import { compareDecimals } from '../../kit/format/decimal.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useFormat } from '../../kit/settings/use-format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
+import { Figure } from '../../kit/ui/figure.tsx';
+import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
+import { Section } from '../../kit/ui/page.tsx';
+import { PagedTable } from '../../kit/ui/paged-table.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { StateTag } from '../../kit/ui/state-tag.tsx';
+import type { StateTone } from '../../kit/ui/state-tag.tsx';
+import type { Column } from '../../kit/ui/table.tsx';
+import { coinName } from '../balances/coin-name.ts';
+import { requireTerms } from '../onboarding/actions.ts';
+
+const SubscribeDialog = lazyDialog(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog);
+const RedeemDialog = lazyDialog(async () => (await import('./redeem-dialog.tsx')).RedeemDialog);
+
+const POLL_MS = 30_000;
+
+function Item({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2 last:border-0">
+      <dt className="text-fg3">{label}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+interface ShareProps {
+  readonly fund: FundDetail;
+  readonly share: FundShare | undefined;
+}
+
+function Holding({ fund, share }: ShareProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  if (share === undefined) return <p className="px-4 py-3 text-md text-fg2">{text('fund.noShare')}</p>;
+  const coin = coinName(fund.coin);
+  const own = (value: string): string => `${format.own(value, { decimals: 2 })} ${coin}`;
+  return (
+    <dl className="px-4 py-1 text-md">
+      <Item label={text('fund.value')}>{own(share.value)}</Item>
+      <Item label={text('fund.shares')}>{format.own(share.shares)}</Item>
+      <Item label={text('fund.cost')}>{own(share.cost)}</Item>
+      <Item label={text('fund.profit')}>
+        <Figure value={share.profit} unit={coin} decimals={2} sign="always" tone="direction" />
+      </Item>
+      <Item label={text('fund.realised')}>
+        <Figure value={share.realised} unit={coin} decimals={2} sign="always" tone="direction" />
+      </Item>
+      <Item label={text('fund.feeNow')}>{own(share.fee)}</Item>
+      {compareDecimals(share.waiting, '0') > 0 && <Item label={text('fund.waitingMoney')}>{own(share.waiting)}</Item>}
+      {compareDecimals(share.frozen, '0') > 0 && <Item label={text('fund.waitingShares')}>{format.own(share.frozen)}</Item>}
+    </dl>
+  );
+}
+
+function Actions({ fund, share }: ShareProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const now = useServerNow(1_000);
+  const isOpen = fund.status === 'OPEN';
+  const isLocked = share !== undefined && share.lockedUntil > now;
+  const hasFree = share !== undefined && compareDecimals(share.shares, share.frozen) > 0;
+  const subscribe = async (): Promise<void> => {
+    if (await requireTerms()) await openDialog(SubscribeDialog, { fund, share });
+  };
+  return (
+    <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
+      <div className="grid grid-cols-2 gap-2">
+        <Button kind="primary" size="large" disabled={!isOpen} onClick={() => void subscribe()}>
+          {text('fund.subscribe')}
+        </Button>
+        <Button
+          size="large"
+          disabled={!isOpen || isLocked || !hasFree}
+          onClick={() => share !== undefined && void openDialog(RedeemDialog, { fund, share })}
+        >
+          {text('fund.redeem')}
+        </Button>
+      </div>
+      {!isOpen && <p className="text-sm text-fg2">{text('fund.notOpen')}</p>}
+      {isOpen && isLocked && <p className="text-sm text-fg2">{text('fund.locked', { until: format.time(share.lockedUntil) })}</p>}
+    </div>
+  );
+}
+
+export function OwnShare({ fund }: { readonly fund: FundDetail }): ReactElement {
+  const text = useText();
+  const isSignedIn = useSession((state) => state.signedIn !== undefined);
+  const read = useData({ name: 'fundMine', input: { query: { fundId: fund.fundId } }, of: 'account', pollMs: POLL_MS });
+  return (
+    <Section title={text('fund.mine')}>
+      {isSignedIn ? (
+        <LoadedPanel read={read} loading={<Skeleton className="m-4 h-32" />}>
+          {([share]) => (
+            <>
+              <Holding fund={fund} share={share} />
+              <Actions fund={fund} share={share} />
+            </>
+          )}
+        </LoadedPanel>
+      ) : (
+        <>
+          <p className="px-4 py-3 text-md text-fg2">{text('fund.visitor')}</p>
+          <Actions fund={fund} share={undefined} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+const tones: Readonly<Record<FundEntry['status'], StateTone>> = {
+  WAITING: 'waiting',
+  PARTIAL: 'waiting',
+  DONE: 'done',
+  RETURNED: 'failed',
+};
+
+function useColumns(coin: string): readonly Column<FundEntry>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'time', header: text('fund.time'), cell: (row) => <span className="text-fg2">{format.time(row.createdTime)}</span> },
+    { id: 'kind', header: text('fund.kind'), cell: (row) => text(`fund.kind.${row.kind}`) },
+    {
+      id: 'amount',
+      header: text('fund.amountIn', { coin: coinName(coin) }),
+      align: 'end',
+      cell: (row) => (row.amount === null ? UNKNOWN : format.own(row.amount, { decimals: 2 })),
+    },
+    { id: 'shares', header: text('fund.shares'), align: 'end', cell: (row) => (row.shares === null ? UNKNOWN : format.own(row.shares)) },
+    {
+      id: 'nav',
+      header: text('fund.nav'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => (row.nav === null ? UNKNOWN : format.number(row.nav, { decimals: 6 })),
+    },
+    { id: 'fee', header: text('fund.feeShares'), align: 'end', roomyOnly: true, cell: (row) => format.own(row.fee) },
+    {
+      id: 'status',
+      header: text('fund.status'),
+      align: 'end',
+      cell: (row) => (
+        <StateTag tone={tones[row.status]}>
+          {row.reason === null ? text(`fund.entry.${row.status}`) : text(`fund.returned.${row.reason}`)}
+        </StateTag>
+      ),
+    },
+  ];
+}
+
+export function OwnHistory({ fund: { fundId, coin } }: { readonly fund: FundDetail }): ReactElement {
+  const text = useText();
+  const columns = useColumns(coin);
+  const query = usePageQuery<FundEntry>({
+    key: ['fundHistory', fundId],
+    load: ({ page, pageSize }) => ask('fundHistory', { query: { fundId, page, pageSize } }),
+    pollMs: POLL_MS,
+  });
+  return (
+    <Section title={text('fund.history')}>
+      <PagedTable
+        query={query}
+        pagedAbove={10}
+        label={text('fund.history')}
+        columns={columns}
+        keyOf={({ entryId }) => entryId}
+        empty={text('fund.noHistory')}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+/** Gives shares back. What they bring is not known before the valuation; the fee of what they are worth now is shown. */
+import type { FundDetail, FundShare } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { feeShares, worthAtNav } from '@orrery/rules';
+import { NO_ATOMS, parseAtoms, printAtoms } from '@orrery/units';
+import { Type, type Static } from 'typebox';
+import { addDecimals, subtractDecimals } from '../../kit/format/decimal.ts';
+import { useText } from '../../kit/i18n/text.tsx';
+import { useFormat } from '../../kit/settings/use-format.ts';
+import type { Dialogue } from '../../kit/ui/dialogs.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { useForm } from '../../kit/ui/use-form.ts';
+import type { FieldIssue } from '../../kit/ui/use-form.ts';
+import { NumberField } from '../../kit/ui/number-field.tsx';
+import { amountProblem } from '../balances/amount-problem.ts';
+import { coinName } from '../balances/coin-name.ts';
+import { Receipt } from './receipt.tsx';
+import { SentRequest, useRequest } from './use-request.tsx';
+
+const schema = Type.Object({ shares: Type.String() });
+/** Of shares, and of the coin. */
+const DECIMALS = 6;
+const NAV_DIGITS = 9;
+
+export interface RedeemProps {
+  readonly fund: FundDetail;
+  readonly share: FundShare;
+}
+
+/** The fee on shares at the last NAV, in the coin. */
+function feeOf(shares: string, { fund, share }: RedeemProps): string {
+  if (share.isLeader) return '0';
+  const nav = parseAtoms(fund.nav, NAV_DIGITS) ?? NO_ATOMS;
+  const fee = feeShares(parseAtoms(shares, DECIMALS) ?? NO_ATOMS, nav, parseAtoms(share.highWaterMark, NAV_DIGITS) ?? NO_ATOMS);
+  return printAtoms(worthAtNav(fee, nav), DECIMALS);
+}
+
+export function RedeemDialog({ fund, share, resolve, close }: RedeemProps & Dialogue<true>): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { fundId, name, coin } = fund;
+  const free = subtractDecimals(share.shares, share.frozen);
+  const once = useRequest('redeem', () => resolve(true));
+  const problemOf = (values: Static<typeof schema>): FieldIssue | undefined =>
+    amountProblem({ text: values.shares, decimals: DECIMALS, available: free, shown: format.own(free) });
+  const form = useForm({
+    schema,
+    initial: { shares: '' },
+    rules: (values) => ({ shares: problemOf(values) }),
+    send: (values) => once.submit({ kind: 'redeem', fundId, amount: values.shares }),
+  });
+  const title = text('fund.redeemFrom', { name });
+  if (once.open !== undefined && once.phase === 'unanswered')
+    return <SentRequest title={title} sent={once.open} once={once} onClose={close} />;
+  const shares = form.field('shares');
+  const isValid = problemOf({ shares: shares.value }) === undefined;
+  const fee = feeOf(isValid ? shares.value : '0', { fund, share });
+  return (
+    <FormDialog form={form} close={close} width="narrow" title={title} action={text('fund.redeem')}>
+      <NumberField
+        {...shares}
+        label={text('fund.shares')}
+        hint={text('fund.freeShares', { shares: format.own(free) })}
+        aside={
+          <button
+            type="button"
+            onClick={() => shares.onChange(free)}
+            className="rounded-sm px-1 text-sm font-semibold text-fg2 hover:text-fg"
+          >
+            {text('ui.max')}
+          </button>
+        }
+      />
+      <Receipt
+        rows={[
+          {
+            label: text('fund.sharesFree'),
+            before: format.own(free),
+            after: isValid ? format.own(subtractDecimals(free, shares.value)) : undefined,
+          },
+          {
+            label: text('fund.waitingShares'),
+            before: format.own(share.frozen),
+            after: isValid ? format.own(addDecimals(share.frozen, shares.value)) : undefined,
+          },
+        ]}
+      >
+        <p>{text('fund.priceUnknown')}</p>
+        <p>
+          {text('fund.redeemFee', { fee: `${format.own(fee, { rounding: 'nearest' })} ${coinName(coin)}`, percent: fund.performanceFee })}
+        </p>
+        <p>{text('fund.redeemTerms')}</p>
+      </Receipt>
+    </FormDialog>
+  );
+}

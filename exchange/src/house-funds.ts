@@ -1,0 +1,134 @@
+/**
+ * The funds of the house: each is opened once with an account of its own, and the account of the market-maker leads it with its own money. Their managers are
+ * clients like any other, with API keys like any other.
+ */
+import type { Accounts } from '@orrery/accounts';
+import type { Command, Event, Heart, RejectReason } from '@orrery/protocol';
+import { type AccountId, addressOf, type Address, type Atoms, atoms, NO_ATOMS } from '@orrery/units';
+import { HOUSE_FUNDS } from './fund-plans.ts';
+import { assetByCode } from './listing.ts';
+import { type Surroundings, troubleOf } from './surroundings.ts';
+
+type HouseFund = (typeof HOUSE_FUNDS)[number];
+
+const USDC = assetByCode('USDC');
+const UNIT = 10n ** BigInt(USDC.decimals);
+/** The money of the leader is credited when the chain has been read so far. */
+const RETRY_MS = 500;
+const HEARD_EVERY_MS = 300_000;
+
+/** Of the account of a fund: its code in letters, of which nobody has a key. */
+export const fundAddress = ({ code }: Pick<HouseFund, 'code'>): Address =>
+  addressOf(`0x${Buffer.from(`fund ${code}`).toString('hex').padStart(40, '0')}`);
+
+interface HouseParts {
+  readonly heart: Heart;
+  readonly accounts: Pick<Accounts, 'directory'>;
+  /** The address that leads. */
+  readonly leader: string;
+  /** Ends the wait for its money. */
+  readonly signal: AbortSignal;
+}
+
+/** Not waited for: the money of the leader is credited when the chain has been read so far. */
+export function startHouseFunds(surroundings: Surroundings, parts: Omit<HouseParts, 'signal'>): void {
+  const ending = new AbortController();
+  surroundings.closing.add({ name: 'the funds of the house', stop: () => Promise.resolve(ending.abort()) });
+  const heard = setInterval(() => void answerForManagers(parts).catch(troubleOf(surroundings, 'funds')), HEARD_EVERY_MS);
+  ending.signal.addEventListener('abort', () => clearInterval(heard), { once: true });
+  openHouseFunds({ ...parts, signal: ending.signal }).catch(troubleOf(surroundings, 'funds'));
+}
+
+/** Resolves when every fund of the house has been opened once; a fund that has ended is opened no more. */
+export async function openHouseFunds(parts: HouseParts): Promise<void> {
+  const leader = await admit(parts.accounts, addressOf(parts.leader));
+  for (const fund of HOUSE_FUNDS) {
+    await registerShare(parts.heart, fund);
+    const account = await admit(parts.accounts, fundAddress(fund));
+    if (isOpened(parts.heart, fund)) continue;
+    const amount = atoms(fund.stake * UNIT);
+    if (!(await gather(parts, leader, amount))) return;
+    const { asset } = fund.share;
+    const command: Command = {
+      type: 'OpenFund',
+      fund: asset,
+      account,
+      leader,
+      asset: USDC.asset,
+      amount,
+      capacity: atoms(fund.capacity * UNIT),
+    };
+    // A fund that has ended leaves no fact; its shares are of no other one.
+    await must(parts.heart, command, 'AlreadyRegistered');
+  }
+}
+
+/** A fund of the house that holds its money and trades nothing is not silent: the house is there. */
+async function answerForManagers({ heart, accounts: { directory } }: Omit<HouseParts, 'signal'>): Promise<void> {
+  for (const fund of HOUSE_FUNDS) {
+    const found = directory.find(fundAddress(fund));
+    if (found !== undefined && isOpened(heart, fund)) await must(heart, { type: 'SendFundHeartbeat', account: found.account });
+  }
+}
+
+/** Our own accounts need no whitelist and sign no terms with themselves. */
+async function admit({ directory }: HouseParts['accounts'], address: Address): Promise<AccountId> {
+  const { account } = await directory.open(address);
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await directory.setFlag(account, flag);
+  return account;
+}
+
+function factsOf(heart: Heart): readonly Event[] {
+  const view = heart.open();
+  view.close();
+  return view.facts;
+}
+
+async function registerShare(heart: Heart, { share }: HouseFund): Promise<void> {
+  if (factsOf(heart).some((fact) => fact.type === 'AssetRegistered' && fact.code === share.code)) return;
+  await must(heart, { type: 'RegisterAsset', ...share });
+}
+
+const isOpened = (heart: Heart, { share }: HouseFund): boolean =>
+  factsOf(heart).some((fact) => fact.type === 'FundOpened' && fact.fund === share.asset);
+
+/** Waits until the leader has the money in funding; from spot it is moved there. @returns false when it is not waited for any more */
+async function gather({ heart, signal }: HouseParts, account: AccountId, amount: Atoms): Promise<boolean> {
+  while (!signal.aborted) {
+    const facts = factsOf(heart);
+    if (freeIn(facts, account, 'funding') >= amount) return true;
+    if (freeIn(facts, account, 'spot') >= amount) {
+      await must(heart, {
+        type: 'Transfer',
+        account,
+        transferId: crypto.randomUUID(),
+        asset: USDC.asset,
+        amount,
+        from: 'spot',
+        to: 'funding',
+      });
+      return true;
+    }
+    await pause(RETRY_MS, signal);
+  }
+  return false;
+}
+
+function freeIn(facts: readonly Event[], account: AccountId, wallet: 'funding' | 'spot'): Atoms {
+  for (const fact of facts)
+    if (fact.type === 'BalanceChanged' && fact.account === account && fact.asset === USDC.asset && fact.wallet === wallet) return fact.free;
+  return NO_ATOMS;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+
+async function must(heart: Heart, command: Command, expected?: RejectReason): Promise<void> {
+  const { events } = await heart.submit(command);
+  const refused = events.find((event) => event.type === 'CommandRejected');
+  if (refused !== undefined && refused.reason !== expected)
+    throw new Error(`a fund of the house was refused its ${command.type}: ${refused.reason} ${refused.field}`);
+}

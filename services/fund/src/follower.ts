@@ -1,0 +1,86 @@
+/** Follows history for what happens in funds: it is written to SQL, with the offset in one transaction. */
+import { HistoryReader } from '@orrery/foundation';
+import type { Applied, Heart } from '@orrery/protocol';
+import { type MarketId, type Seq, seq, ticks, type Ticks } from '@orrery/units';
+import type { Gathered } from '@orrery/views';
+import { fold, type Happened, isOfFunds } from './fold.ts';
+import type { FundDb } from './tables.ts';
+
+/** Commands between writes of the offset without a fact of ours: reading commands again is idempotent. */
+const OFFSET_EVERY = 10_000;
+
+interface FollowerParts {
+  readonly heart: Pick<Heart, 'subscribe'>;
+  readonly db: FundDb;
+  /** The market whose index price is that of BTC; undefined where none is listed. */
+  readonly btcMarket: MarketId | undefined;
+  /** Something of ours is written. */
+  readonly onChange: () => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+interface Piece {
+  readonly happened: Happened[];
+  btc: Ticks | undefined;
+}
+
+export class FundFollower {
+  readonly #parts: FollowerParts;
+  readonly #reader: HistoryReader<Piece>;
+  #btc: Ticks | undefined;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+    this.#reader = new HistoryReader({
+      heart: parts.heart,
+      gathering: { begin: (): Piece => ({ happened: [], btc: this.#btc }), take: (piece, applied) => this.#take(piece, applied) },
+      fold: (gathered, written) => this.#fold(gathered, written),
+      onTrouble: parts.onTrouble,
+    });
+  }
+
+  async start(): Promise<void> {
+    const { db } = this.#parts;
+    await db
+      .insertInto('fund_offset')
+      .values({ id: 1, seq: 0, btc: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { seq: at, btc } = await db.selectFrom('fund_offset').select(['seq', 'btc']).executeTakeFirstOrThrow();
+    if (btc !== null) this.#btc = ticks(Number(btc));
+    this.#reader.start(seq(at));
+  }
+
+  /** Resolves when everything up to `wanted` is in SQL. */
+  reached(wanted: Seq): Promise<void> {
+    return this.#reader.reached(wanted);
+  }
+
+  stop(): Promise<void> {
+    return this.#reader.stop();
+  }
+
+  #take(piece: Piece, { seq: number, at, events }: Applied): void {
+    for (const [place, event] of events.entries()) {
+      if (event.type === 'IndexPriceSet' && event.market === this.#parts.btcMarket) this.#btc = event.price;
+      else if (isOfFunds(event) && event.type !== 'FundHeartbeat') piece.happened.push({ event, at, seq: number, place, btc: this.#btc });
+    }
+    piece.btc = this.#btc;
+  }
+
+  async #fold({ piece: { happened, btc }, last }: Gathered<Piece>, written: Seq): Promise<Seq> {
+    const { db, onChange } = this.#parts;
+    if (happened.length === 0 && last - written < OFFSET_EVERY) return written;
+    await db.transaction().execute(async (tx) => {
+      const moved = await tx
+        .updateTable('fund_offset')
+        .set({ seq: last, btc: btc === undefined ? null : String(btc) })
+        .where('seq', '=', written)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of funds is not at ${written} any more`);
+      for (const one of happened) await fold(tx, one);
+    });
+    if (happened.length > 0) onChange();
+    return last;
+  }
+}

@@ -1,0 +1,310 @@
+import { ApiError, type Call, type fundRoutes, type Handler, type Route } from '@orrery/api';
+import type { Command, Event } from '@orrery/protocol';
+import { FUND_VALUATION_MS } from '@orrery/rules';
+import { type AccountId, assert, atoms, marketId, millis, parseAddress, ticks } from '@orrery/units';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../../exchange/src/database.ts';
+import { assetByCode, registerListing } from '../../../exchange/src/listing.ts';
+import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
+import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
+import { sharpeOf } from './figures.ts';
+import { type Funds, openFunds } from './funds.ts';
+import type { FundPlan } from './plans.ts';
+import { type FundTables, migrations } from './tables.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = 1_795_000_200_000;
+const USDC = assetByCode('USDC').asset;
+const BTC_SPOT = marketId(1);
+const SHARE = { asset: 21 as never, code: 'QUANTO1', decimals: 6, kind: 'internal' as const };
+const PLAN: FundPlan = {
+  code: 'QUANTO1',
+  name: 'Quanto Market Maker',
+  strategy: 'MARKET_MAKER',
+  summary: 'It quotes.',
+  rules: ['It quotes both sides.'],
+  risks: ['You can lose money.'],
+};
+
+const database: Database<FundTables> = await temporaryDatabase<FundTables>(migrations);
+afterAll(() => database.close());
+
+const clock = { now: START };
+let heart: MemoryHeart;
+let funds: Funds;
+let opened = 0;
+const troubles: unknown[] = [];
+
+interface Person {
+  readonly account: AccountId;
+  readonly address: ReturnType<typeof parseAddress>;
+}
+
+const open = (): Promise<Funds> =>
+  openFunds({ heart, db: database.sql, plans: [PLAN], now: () => clock.now, onTrouble: (error) => troubles.push(error) });
+
+async function submit(command: Command): Promise<readonly Event[]> {
+  const { events } = await heart.submit(command);
+  const [first] = events;
+  assert(
+    first?.type !== 'CommandRejected',
+    `${command.type} is taken: ${first?.type === 'CommandRejected' ? `${first.reason} ${first.field}` : ''}`,
+  );
+  return events;
+}
+
+async function person(money: bigint): Promise<Person> {
+  opened += 1;
+  const address = parseAddress(`0x${opened.toString(16).padStart(40, '0')}`);
+  assert(address !== undefined, 'the address is one');
+  const [first] = await submit({ type: 'OpenAccount', address });
+  assert(first?.type === 'AccountOpened', 'the account is open');
+  const { account } = first;
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const)
+    await submit({ type: 'SetAccountFlag', account, flag, value: true });
+  if (money > 0n) await pay(address, money);
+  return { account, address };
+}
+
+async function pay(address: NonNullable<Person['address']>, money: bigint): Promise<void> {
+  await submit({
+    type: 'CreditDeposit',
+    key: `1:${address}:${heart.history.length}`,
+    address,
+    asset: USDC,
+    amount: atoms(money * 1_000_000n),
+  });
+}
+
+/** Time passes to just after the next valuation, with the manager heard and BTC at a price. */
+async function pass(btc = 100_000): Promise<void> {
+  const next = clock.now - (clock.now % FUND_VALUATION_MS) + FUND_VALUATION_MS;
+  clock.now = next - 1_000;
+  await submit({ type: 'SendFundHeartbeat', account: manager.account });
+  await submit({ type: 'SetIndexPrice', market: BTC_SPOT, price: ticks(btc * 10) });
+  clock.now = next + 1_000;
+  await submit({ type: 'ValueFund', fund: SHARE.asset, interval: millis(next) });
+  await heart.submit({ type: 'ContinueFund', fund: SHARE.asset });
+  await funds.caughtUp();
+}
+
+let leader: Person;
+let manager: Person;
+
+beforeEach(async () => {
+  await funds?.stop();
+  await sql.raw('truncate fund_offset, fund, fund_valuation, fund_day, fund_holder, fund_entry, fund_holdings').execute(database.sql);
+  troubles.length = 0;
+  clock.now = START;
+  heart = new MemoryHeart(() => clock.now);
+  await registerListing(heart);
+  await submit({ type: 'RegisterAsset', ...SHARE });
+  leader = await person(20_000n);
+  manager = await person(0n);
+  await submit({
+    type: 'OpenFund',
+    fund: SHARE.asset,
+    account: manager.account,
+    leader: leader.account,
+    asset: USDC,
+    amount: atoms(10_000_000_000n),
+    capacity: atoms(50_000_000_000n),
+  });
+  funds = await open();
+  await funds.caughtUp();
+});
+
+type Calls = typeof fundRoutes;
+async function call<Name extends keyof Calls>(
+  name: Name,
+  who?: Person,
+  parts: { query?: unknown; body?: unknown } = {},
+): Promise<Awaited<ReturnType<Handler<Calls[Name]>>>> {
+  const principal = who && { account: who.account, address: who.address };
+  const handler = funds.handlers.fund[name] as Handler<Route>;
+  const caller = { committed: () => undefined };
+  const made: unknown = { query: {}, body: {}, ...parts, principal, caller };
+  return (await handler(made as Call<Route>)) as never;
+}
+
+const refusalOf = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ApiError ? `${error.data.reason} ${error.data.field}` : String(error);
+};
+
+const QUERY = { query: { fundId: 'QUANTO1' } };
+
+test('a fund that is opened is listed with what its leader paid', async () => {
+  expect(await call('fundList')).toEqual([
+    {
+      fundId: 'QUANTO1',
+      name: 'Quanto Market Maker',
+      strategy: 'MARKET_MAKER',
+      coin: 'USDC',
+      nav: '1',
+      aum: '10000',
+      return7d: null,
+      return30d: null,
+      maxDrawdown: '0',
+      capacity: '50000',
+      status: 'OPEN',
+    },
+  ]);
+  const detail = await call('fundDetail', undefined, QUERY);
+  expect(detail).toMatchObject({
+    text: { rules: PLAN.rules, risks: PLAN.risks },
+    openedTime: START,
+    valuedTime: null,
+    nextValuation: START + FUND_VALUATION_MS,
+    returnAll: '0',
+    sharpe: null,
+    holders: 1,
+    leaderShare: '100',
+    performanceFee: '10',
+    minSubscription: '10',
+  });
+  expect(await refusalOf(call('fundDetail', undefined, { query: { fundId: 'USDC' } }))).toBe('UnknownFund fundId');
+});
+
+test('a subscription waits for the next valuation, and its repetition answers the same', async () => {
+  const alice = await person(1_000n);
+  const body = { fundId: 'QUANTO1', amount: '500', subscriptionId: 'first' };
+  const earliest = START + FUND_VALUATION_MS;
+  expect(await call('fundSubscribe', alice, { body })).toEqual({ subscriptionId: 'first', earliest });
+  expect(await call('fundSubscribe', alice, { body })).toEqual({ subscriptionId: 'first', earliest });
+  expect(await refusalOf(call('fundSubscribe', alice, { body: { ...body, amount: '501' } }))).toBe('KeyConflict subscriptionId');
+  expect(await refusalOf(call('fundSubscribe', alice, { body: { ...body, subscriptionId: 'more', amount: '9' } }))).toBe(
+    'SubscriptionTooSmall amount',
+  );
+  await funds.caughtUp();
+  expect(await call('fundMine', alice)).toMatchObject([{ fundId: 'QUANTO1', shares: '0', waiting: '500', value: '0' }]);
+  await pass();
+  expect(await call('fundMine', alice)).toMatchObject([
+    { shares: '500', frozen: '0', waiting: '0', value: '500', cost: '500', profit: '0', highWaterMark: '1', fee: '0', isLeader: false },
+  ]);
+  const history = await call('fundHistory', alice, { query: {} });
+  expect(history).toMatchObject({
+    total: 1,
+    next: null,
+    list: [{ kind: 'SUBSCRIPTION', requestId: 'first', status: 'DONE', amount: '500', shares: '500', nav: '1', earliest }],
+  });
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ holders: 2, waitingSubscriptions: '0', aum: '10000' });
+});
+
+test('a redemption pays what its shares are worth at the valuation, and the record has cost and profit', async () => {
+  const alice = await person(1_000n);
+  await call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '1000', subscriptionId: 's' } });
+  await pass();
+  expect(await refusalOf(call('fundRedeem', alice, { body: { fundId: 'QUANTO1', shares: '400' } }))).toMatch(/Locked/);
+  for (let passed = 0; passed < DAY; passed += FUND_VALUATION_MS) await pass();
+  expect(await call('fundRedeem', alice, { body: { fundId: 'QUANTO1', shares: '400', redemptionId: 'r' } })).toMatchObject({
+    redemptionId: 'r',
+  });
+  await funds.caughtUp();
+  expect(await call('fundMine', alice)).toMatchObject([{ shares: '1000', frozen: '400' }]);
+  await pass();
+  expect(await call('fundMine', alice)).toMatchObject([{ shares: '600', frozen: '0', cost: '600', value: '600', realised: '0' }]);
+  const page = await call('fundHistory', alice, { query: { pageSize: 10 } });
+  expect(page.list.map(({ kind, status, amount, shares, fee }) => ({ kind, status, amount, shares, fee }))).toEqual([
+    { kind: 'REDEMPTION', status: 'DONE', amount: '400', shares: '400', fee: '0' },
+    { kind: 'SUBSCRIPTION', status: 'DONE', amount: '1000', shares: '1000', fee: '0' },
+  ]);
+});
+
+test('history goes on by its cursor and misses nothing while it grows', async () => {
+  const alice = await person(10_000n);
+  for (let nth = 0; nth < 12; nth += 1)
+    await call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '10', subscriptionId: `s${nth}` } });
+  await funds.caughtUp();
+  const first = await call('fundHistory', alice, { query: { pageSize: 10 } });
+  await call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '10', subscriptionId: 'late' } });
+  await funds.caughtUp();
+  const second = await call('fundHistory', alice, { query: { pageSize: 10, id: first.next ?? '' } });
+  expect(first.list.map(({ requestId }) => requestId)).toEqual(['s11', 's10', 's9', 's8', 's7', 's6', 's5', 's4', 's3', 's2']);
+  expect(second.list.map(({ requestId }) => requestId)).toEqual(['s1', 's0']);
+  expect(second.next).toBeNull();
+  expect(await refusalOf(call('fundHistory', alice, { query: { id: 'x' } }))).toBe('MalformedField id');
+});
+
+test('the curve has the NAV, the fall and the price of BTC at each valuation, and a fund that gains nothing has no Sharpe ratio', async () => {
+  await pass(100_000);
+  await pass(90_000);
+  const { points } = await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: '1d' } });
+  expect(points.map(({ nav, drawdown, btc }) => ({ nav, drawdown, btc }))).toEqual([
+    { nav: '1', drawdown: '0', btc: null },
+    { nav: '1', drawdown: '0', btc: '100000' },
+    { nav: '1', drawdown: '0', btc: '90000' },
+  ]);
+  for (let passed = 0; passed < 8 * DAY; passed += FUND_VALUATION_MS) await pass();
+  const week = await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: '7d' } });
+  expect(week.points.length).toBe(169);
+  expect(week.points.every(({ time }, index) => index === 0 || time > (week.points[index - 1]?.time ?? 0))).toBe(true);
+  const [fund] = await call('fundList');
+  expect(fund).toMatchObject({ return7d: '0', return30d: null });
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ sharpe: null });
+}, 120_000);
+
+test('holdings are shown ten minutes late', async () => {
+  await funds.keepHoldings();
+  expect(await call('fundHoldings', undefined, QUERY)).toEqual({ asOf: null, balances: [], positions: [], orders: [] });
+  clock.now += 10 * 60_000 - 1;
+  expect((await call('fundHoldings', undefined, QUERY)).asOf).toBeNull();
+  clock.now += 1;
+  expect(await call('fundHoldings', undefined, QUERY)).toEqual({
+    asOf: START,
+    balances: [{ coin: 'USDC', amount: '10000' }],
+    positions: [],
+    orders: [],
+  });
+});
+
+test('a fund whose manager is silent closes, pays by share and says so', async () => {
+  const alice = await person(1_000n);
+  await call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '1000', subscriptionId: 's' } });
+  await pass();
+  for (let silent = 0; silent < 9; silent += 1) {
+    const period = (await call('fundDetail', undefined, QUERY)).status === 'OPEN' ? FUND_VALUATION_MS : 60_000;
+    clock.now = clock.now - (clock.now % period) + period + 1_000;
+    await heart.submit({ type: 'ValueFund', fund: SHARE.asset, interval: millis(clock.now - (clock.now % period)) });
+    for (let step = heart.continuation(); step !== undefined; step = heart.continuation()) await heart.submit(step);
+    await funds.caughtUp();
+  }
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ status: 'ENDED', closingReason: 'silent', aum: '0', holders: 0 });
+  expect(await call('fundMine', alice)).toMatchObject([{ shares: '0', value: '0', realised: '0' }]);
+  const { list } = await call('fundHistory', alice, { query: {} });
+  expect(list[0]).toMatchObject({ kind: 'PAYOUT', status: 'DONE', amount: '1000', shares: '1000' });
+  expect(await refusalOf(call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '10' } }))).toMatch(/UnknownFund|FundNotOpen/);
+});
+
+test('the manager alone says that it is there', async () => {
+  expect(await call('fundHeartbeat', manager)).toEqual({ fundId: 'QUANTO1' });
+  expect(await refusalOf(call('fundHeartbeat', leader))).toBe('UnknownFund ');
+});
+
+test('the record goes on where it was after a restart, and is the same when it is folded again', async () => {
+  const alice = await person(1_000n);
+  await call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '1000', subscriptionId: 's' } });
+  await pass();
+  await funds.stop();
+  funds = await open();
+  await pass();
+  const before = await call('fundMine', alice);
+  await funds.stop();
+  await sql.raw('truncate fund_offset, fund, fund_valuation, fund_day, fund_holder, fund_entry').execute(database.sql);
+  funds = await open();
+  await funds.caughtUp();
+  expect(await call('fundMine', alice)).toEqual(before);
+  expect(troubles).toEqual([]);
+});
+
+test('the Sharpe ratio is the mean of daily returns by their deviation, for a year', () => {
+  expect(sharpeOf([1, 1.01, 1.02])).toBeUndefined();
+  expect(sharpeOf([1, 1, 1, 1, 1, 1, 1, 1, 1])).toBeUndefined();
+  const closes = [100, 101, 100.5, 102, 101, 103, 104, 103.5, 105];
+  expect(sharpeOf(closes)?.toFixed(2)).toBe('10.65');
+});
