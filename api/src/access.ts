@@ -27,6 +27,7 @@ export const RATE_CLASSES = [
   'withdraw',
   'manage',
   'upload',
+  'otc',
   'rpc',
   'rawTransaction',
   'sandbox',

@@ -122,7 +122,7 @@ export const OtcInfo = Type.Object({
 });
 export type OtcInfo = Static<typeof OtcInfo>;
 
-const own = { access: 'session', rate: 'manage', sameOrigin: true } as const;
+const own = { access: 'session', rate: 'otc', sameOrigin: true } as const;
 
 export const otcAdvertisingRoutes = routes({
   otcInfo: {

@@ -32,7 +32,7 @@ export const OtcMerchantInfo = Type.Object({
 });
 export type OtcMerchantInfo = Static<typeof OtcMerchantInfo>;
 
-const own = { access: 'session', rate: 'manage', sameOrigin: true } as const;
+const own = { access: 'session', rate: 'otc', sameOrigin: true } as const;
 
 export const otcMerchantRoutes = routes({
   applyAsOtcMerchant: {

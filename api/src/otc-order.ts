@@ -170,7 +170,7 @@ export const ReleaseOtcOrder = strict(
 export type ReleaseOtcOrder = Static<typeof ReleaseOtcOrder>;
 
 const ofOrder = strict({ orderId: OtcId });
-const own = { access: 'session', rate: 'manage', sameOrigin: true } as const;
+const own = { access: 'session', rate: 'otc', sameOrigin: true } as const;
 
 export const otcOrderRoutes = routes({
   createOtcOrder: {

@@ -90,12 +90,20 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   withdraw: ['nonce', 'signature', 'message'],
 };
 
+/** Calls about one order of OTC trading. */
+const OTC = /otc/i;
+
 export async function inputOf(name: string, { properties = {}, required = [] }: Shape): Promise<Record<string, unknown>> {
   if (name === 'createOrder') return { ...orderBody() };
   if (name === 'createPair') return pairBody();
   const input: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(properties)) {
     if (!required.includes(field) && ALSO[name]?.includes(field) !== true) continue;
+    // Orders of OTC trading are counted apart.
+    if (field === 'orderId' && OTC.test(name)) {
+      input[field] = '999999';
+      continue;
+    }
     // The receiver of a withdrawal is an address, that of a transfer a wallet.
     input[field] = name === 'withdraw' && field === 'to' ? bob.address : await (things[field]?.() ?? sampleOf(schema));
   }

@@ -26,6 +26,12 @@ export const otcEntry = serve(otcService, ({ surroundings, heart, database, cnyR
       remove: (account, fileId) => files.drop(account, fileId, PURPOSE),
     },
     proofs: authenticator,
+    sessions: {
+      accountOf(token) {
+        const holder = authenticator.session(token);
+        return typeof holder === 'string' || holder.endsAt <= heart.nowMs() ? undefined : holder.account;
+      },
+    },
     identities: {
       isVerified: (account) => realNames.levelsOf(account).realAuth,
       realNameOf: (account) => realNames.realNameOf(account),

@@ -4,6 +4,7 @@ import {
   OTC_CURRENCIES,
   OTC_TWO_OPERATORS_ABOVE,
   ApiError,
+  type Caller,
   type otcAdvertisingRoutes,
   type OtcInfo,
   type otcMerchantRoutes,
@@ -11,7 +12,7 @@ import {
   type otcPaymentMethodRoutes,
   type otcReceiptRoutes,
 } from '@orrery/api';
-import { assetId, atoms } from '@orrery/units';
+import { type AccountId, assetId, atoms } from '@orrery/units';
 import { sql } from 'kysely';
 import type { Advertising } from './advertising.ts';
 import type { Board } from './board.ts';
@@ -23,7 +24,7 @@ import type { Merchants } from './merchants.ts';
 import { amountText } from './money.ts';
 import type { Orders } from './orders.ts';
 import type { PaymentMethods } from './payment-methods.ts';
-import type { ProofPort } from './ports.ts';
+import type { ProofPort, SessionPort } from './ports.ts';
 import type { Receipts } from './receipts.ts';
 import type { OtcDb } from './tables.ts';
 import type { Traders } from './traders.ts';
@@ -44,16 +45,21 @@ export interface Parts {
   readonly merchants: Merchants;
   readonly traders: Traders;
   readonly proofs: ProofPort;
+  readonly sessions: SessionPort;
   readonly minuteMs: number;
 }
 
 const PAGE_SIZE = 10;
 
+/** Calls of everybody have no principal: who is signed in reads by the session. */
+const readerOf = ({ sessions }: Pick<Parts, 'sessions'>, { bearer }: Pick<Caller, 'bearer'>): AccountId | undefined =>
+  bearer === undefined ? undefined : sessions.accountOf(bearer);
+
 export const advertisingHandlers = (parts: Parts): Handlers<typeof otcAdvertisingRoutes> => {
   const { board, advertising } = parts;
   return {
     otcInfo: () => infoOf(parts),
-    otcAdvertisements: ({ query, principal }) => board.list(query, principal?.account),
+    otcAdvertisements: ({ query, caller }) => board.list(query, readerOf(parts, caller)),
     otcOwnAdvertisements: ({ query, principal: { account } }) => board.mine(account, query),
     createOtcAdvertisement: ({ body, principal: { account } }) => advertising.create(account, body),
     updateOtcAdvertisement: ({ body, principal: { account } }) => advertising.update(account, body),

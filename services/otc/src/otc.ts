@@ -35,6 +35,7 @@ import type {
   PersonOnRecord,
   ProofPort,
   ReceiptFilesPort,
+  SessionPort,
 } from './ports.ts';
 import { Receipts } from './receipts.ts';
 import { migrations, type OtcDb } from './tables.ts';
@@ -63,6 +64,7 @@ export interface OtcOptions {
   readonly traderKey: Buffer;
   readonly files: ReceiptFilesPort;
   readonly proofs: ProofPort;
+  readonly sessions: SessionPort;
   readonly identities: IdentityPort;
   readonly letters: LetterPort;
   readonly clusters: ClusterPort;
@@ -178,7 +180,7 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
 }
 
 /** What reads and changes orders, on what everything stands on. */
-function partsOf({ files, proofs }: OtcOptions, base: Base): Parts & { readonly feed: AssistFeed } {
+function partsOf({ files, proofs, sessions }: OtcOptions, base: Base): Parts & { readonly feed: AssistFeed } {
   const { db, announcements, keys, now } = base;
   const feed = new AssistFeed(base);
   const orders = new Orders(base);
@@ -198,6 +200,7 @@ function partsOf({ files, proofs }: OtcOptions, base: Base): Parts & { readonly 
     disputes: new Disputes({ ...base, orders, trading, receipts, chat }),
     merchants: new Merchants(base),
     proofs,
+    sessions,
   };
 }
 

@@ -48,6 +48,12 @@ export interface IdentityPort {
   realNameOf(account: AccountId): Promise<string | null>;
 }
 
+/** Who reads what everybody may read. */
+export interface SessionPort {
+  /** Undefined where the token is of no session that is live. */
+  accountOf(token: string): AccountId | undefined;
+}
+
 /** E-mails: without an address of the account nothing is sent. */
 export interface LetterPort {
   send(account: AccountId, letter: { readonly subject: string; readonly text: string }): void;

@@ -50,6 +50,7 @@ test('the numbers are the published ones', () => {
     manage: '30/60s burst 30 by account',
     upload: '10/60s burst 10 by account',
     sandbox: '10/60s burst 10 by account',
+    otc: '60/60s burst 60 by account',
     rpc: '20/1s burst 100 by network',
     rawTransaction: '60/60s burst 60 by network',
   });

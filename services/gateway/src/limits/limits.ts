@@ -34,6 +34,8 @@ const STANDARD: Readonly<Record<RateClass, Rate>> = {
   withdraw: { count: 3, perMs: HOUR, burst: 3, by: 'account', perDay: 10 },
   manage: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
   upload: { count: 10, perMs: MINUTE, burst: 10, by: 'account', perDay: 10 },
+  /** Two people who write to one another while one of them pays. */
+  otc: { count: 60, perMs: MINUTE, burst: 60, by: 'account' },
   rpc: { count: 20, perMs: SECOND, burst: 100, by: 'network' },
   /** Of the calls of `rpc`: each is judged by its signature and its sender. 30 people who deposit, by an approval and a deposit each. */
   rawTransaction: { count: 60, perMs: MINUTE, burst: 60, by: 'network' },

@@ -171,6 +171,7 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
         realNameOf: (account) => Promise.resolve(names.get(account) ?? null),
       },
       letters: { send: (account, letter) => void letters.push({ account, ...letter }) },
+      sessions: { accountOf: (token) => (token === '' ? undefined : accountId(Number(token))) },
       clusters: {
         membersOf: (account) => Promise.resolve(clusters.find((members) => members.includes(account)) ?? [account]),
       },
@@ -212,7 +213,12 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
               tier: 'standard',
               endsAt: millis(0),
             };
-      const call: unknown = { query, body, principal, caller: { origin: 'http://localhost:8080' } };
+      const call: unknown = {
+        query,
+        body,
+        principal,
+        caller: { origin: 'http://localhost:8080', bearer: who === undefined ? undefined : String(who.account) },
+      };
       return Reflect.apply(handler, undefined, [call]) as never;
     },
     async pass(ms) {
