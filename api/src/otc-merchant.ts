@@ -40,7 +40,8 @@ export const otcMerchantRoutes = routes({
     method: 'POST',
     path: '/otc/api/merchant/apply',
     summary:
-      'Apply to be a merchant: the deposit moves from the funding wallet into escrow, and comes back when the application is refused.',
+      'Apply to be a merchant: the deposit moves from the funding wallet into escrow, and comes back when the application is refused. A merchant whose deposit has ' +
+      'paid for a dispute fills it up by the same call.',
     body: strict({ name: MerchantName, text: otcText(500, 'for the operator who decides') }),
     response: OtcMerchantInfo,
   },
@@ -158,7 +159,7 @@ export const ArbiterAccounts = Type.Object({
 });
 export type ArbiterAccounts = Static<typeof ArbiterAccounts>;
 
-const desk = { access: 'operator', rate: 'manage', role: 'operator' } as const;
+const desk = { access: 'operator', rate: 'otc', role: 'operator' } as const;
 
 export const otcDeskRoutes = routes({
   otcArbiter: {

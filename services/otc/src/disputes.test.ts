@@ -231,6 +231,9 @@ describe('[A11] a merchant', () => {
     expect(await market.free(bob, 'USDC')).toBe('10200');
     expect(await market.otc.desk.disputes.detail(orderId, 'x')).toMatchObject({ deposit: '400', depositPaid: true });
     expect(await refusalOf(market.otc.desk.disputes.checkPayment(payment))).toBe('AlreadyThere orderId');
+    // Filled up by the same call as an application, once.
+    expect(await apply(alice)).toMatchObject({ state: 'APPROVED', deposit: '500', merchant: true });
+    expect(await refusalOf(apply(alice))).toBe('AlreadyThere merchant');
   });
 
   test('an appraisal counts once, is changed within a day, and is for orders with an outcome', async () => {

@@ -61,6 +61,7 @@ export class Merchants {
     return this.#turns.take(account, async () => {
       const { heart, db, keys, coins, traders, follower, now } = this.#parts;
       const before = await this.#find(account);
+      if (before?.state === 'APPROVED' && (await this.#isShort(account))) return this.#fillUp(before);
       if (before !== undefined && (before.state === 'WAITING' || before.state === 'APPROVED'))
         throw new ApiError('AlreadyThere', { field: 'merchant', message: 'you have applied already' });
       if (before !== undefined && (await this.#depositOf(account)) !== undefined)
@@ -252,6 +253,26 @@ export class Merchants {
       .groupBy('asset')
       .execute();
     return rows.map(({ asset, amount }) => ({ asset, amount: BigInt(amount) }));
+  }
+
+  /** What lies there has paid for a dispute. */
+  async #isShort(account: AccountId): Promise<boolean> {
+    const deposit = await this.#depositOf(account);
+    return deposit !== undefined && BigInt(deposit.amount) < (this.#parts.desk.terms?.merchantDeposit ?? 0n);
+  }
+
+  async #fillUp({ account: number, nth }: Row): Promise<OtcMerchantInfo> {
+    const { heart, db, coins, follower } = this.#parts;
+    const account = accountId(number);
+    // The number first: a crash between the two leaves one unused, and none twice.
+    await db
+      .updateTable('otc_merchant')
+      .set({ nth: nth + 1 })
+      .where('account', '=', account)
+      .execute();
+    const command = { type: 'DepositAsMerchant' as const, account, key: `merchant-${nth + 1}` };
+    await follower.reached((await submitted(heart, coins, command)).seq);
+    return this.info(account, account);
   }
 
   async #giveBack({ account, nth }: Row): Promise<void> {
