@@ -59,8 +59,16 @@ export const otcMerchantRoutes = routes({
     path: '/otc/api/merchant/info',
     access: 'public',
     rate: 'public',
-    summary: 'What is known of somebody in OTC trading; without traderId of yourself.',
-    query: strict({ traderId: Type.Optional(TraderId) }),
+    summary: 'What is known of somebody in OTC trading.',
+    query: strict({ traderId: TraderId }),
+    response: OtcMerchantInfo,
+  },
+  ownOtcMerchant: {
+    method: 'GET',
+    path: '/otc/api/merchant/mine',
+    access: 'session',
+    rate: 'read',
+    summary: 'What is known of you in OTC trading, and where your application stands.',
     response: OtcMerchantInfo,
   },
   otcMerchants: {

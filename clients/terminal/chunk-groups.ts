@@ -22,7 +22,13 @@ export const chunkGroups: readonly Group[] = [
   {
     name: 'money',
     priority: 2,
-    test: /\/core\/units\/src\/(amounts|decimal|ids)\.ts$|\/core\/rules\/src\/(fees|notional)\.ts$|\/src\/areas\/balances\/(coin-amount|coin-decimals|coin-name|fee-text|one-source|use-balances|wallets)\.tsx?$|\/src\/kit\/(format\/(figure-parts|localised|rate)|ui\/(coin-mark|figure))\.tsx?$/,
+    test: /\/core\/units\/src\/(amounts|decimal|ids)\.ts$|\/core\/rules\/src\/(fees|notional)\.ts$|\/src\/areas\/balances\/(coin-amount|coin-decimals|coin-name|fee-text|one-source|use-balances|use-coins|wallets)\.tsx?$|\/src\/kit\/(format\/(figure-parts|localised|rate)|ui\/(coin-mark|figure))\.tsx?$/,
+  },
+  // What forms check an amount of a coin with.
+  {
+    name: 'amount',
+    priority: 1,
+    test: /\/src\/areas\/balances\/(amount-problem|use-amount-problem)\.tsx?$/,
   },
   // What both trading pages show a market with.
   {

@@ -50,7 +50,7 @@ export default defineConfig({
   server: {
     proxy: {
       '^/(pro|spot|futures|biz|rpc|chain|openapi|sandbox)(/|$)': { target: exchange, ws: true },
-      '^/faucet/api/': { target: exchange },
+      '^/(faucet|otc)/api/': { target: exchange },
     },
   },
 });

@@ -65,6 +65,7 @@ const PAGES = {
     '/assets/bills',
     '/faucet',
   ],
+  'trading with one another': ['/otc', '/otc/orders', '/otc/advertisements', '/otc/payment-methods', '/otc/merchants'],
   'rewards and the account': [
     '/points',
     '/leaderboard',

@@ -6,13 +6,15 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
-  ['/trade/spot/BTC_USDC', 441, 52],
-  ['/trade/futures/BTC_USDC', 479, 67],
-  ['/leaderboard', 275, 25],
-  ['/account/api', 261, 22],
-  ['/account/export', 259, 20],
+  ['/trade/spot/BTC_USDC', 444, 52],
+  ['/trade/futures/BTC_USDC', 481, 67],
+  ['/leaderboard', 277, 25],
+  ['/account/api', 262, 22],
+  ['/account/export', 260, 20],
   ['/assets/withdraw', 293, 39],
-  ['/portfolio', 295, 32],
+  ['/portfolio', 297, 32],
+  ['/otc', 292, 36],
+  ['/otc/order/1', 290, 34],
 ] as const;
 
 withSharedProgram();

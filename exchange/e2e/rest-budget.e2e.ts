@@ -36,6 +36,8 @@ const TRADER = [
   ['', '/rewards/lucky-block', 23, 20],
   ['', '/explorer', 22, 27],
   ['', '/insurance', 20, 19],
+  ['', '/otc', 24, 24],
+  ['', '/otc/orders', 22, 22],
   ['', '/account/security', 21, 15],
   ['', '/status', 19, 21],
   [`${FUTURES} Spot`, SPOT, 17, 24],

@@ -178,7 +178,9 @@ describe('[A11] a merchant', () => {
   const apply = (who: Person, name = 'Good Coins') =>
     market.call(who, market.otc.handlers.otcMerchant.applyAsOtcMerchant, { body: { name, text: 'I trade a lot.' } });
   const info = (who: Person | undefined, traderId?: string) =>
-    market.call(who, market.otc.handlers.otcMerchant.otcMerchant, { query: { ...(traderId !== undefined && { traderId }) } });
+    traderId === undefined
+      ? market.call(who, market.otc.handlers.otcMerchant.ownOtcMerchant)
+      : market.call(who, market.otc.handlers.otcMerchant.otcMerchant, { query: { traderId } });
 
   test('applies with the deposit in escrow, is approved, has the badge, and leaves with the deposit', async () => {
     const applied = await apply(alice);

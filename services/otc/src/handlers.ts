@@ -110,11 +110,12 @@ export const receiptHandlers = ({ orders, receipts }: Parts): Handlers<typeof ot
 export const merchantHandlers = ({ merchants, traders }: Parts): Handlers<typeof otcMerchantRoutes> => ({
   applyAsOtcMerchant: ({ body, principal: { account } }) => merchants.apply(account, body),
   leaveOtcMerchants: ({ principal: { account } }) => merchants.leave(account),
-  async otcMerchant({ query: { traderId }, principal }) {
-    const account = traderId === undefined ? principal?.account : await traders.accountOf(traderId);
-    if (account === undefined) throw new ApiError(traderId === undefined ? 'MissingField' : 'UnknownThing', { field: 'traderId' });
-    return merchants.info(account, principal?.account);
+  async otcMerchant({ query: { traderId } }) {
+    const account = await traders.accountOf(traderId);
+    if (account === undefined) throw new ApiError('UnknownThing', { field: 'traderId' });
+    return merchants.info(account, undefined);
   },
+  ownOtcMerchant: ({ principal: { account } }) => merchants.info(account, account),
   otcMerchants: ({ query: { page = 1, pageSize = PAGE_SIZE } }) => merchants.list({ page, size: pageSize }),
 });
 

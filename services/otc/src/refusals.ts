@@ -28,9 +28,11 @@ function figuresText(coins: Coins, { unit, id, asked, limit }: RejectFigures): F
   return { asked: printDecimal(asked, decimals), limit: printDecimal(limit, decimals), unit: code };
 }
 
+/** @param id of an asset; of fiat money its place among `FIATS`, from 1 */
 function unitOf(coins: Coins, unit: RejectFigures['unit'], id: number): { code: string; decimals: number } {
+  const fiat = FIATS[id - 1]?.toUpperCase() ?? '';
   if (unit === 'atoms') return coins.byId(assetId(id));
-  if (unit === 'cents') return { code: FIATS[id] ?? '', decimals: 2 };
-  if (unit === 'fiatPrice') return { code: FIATS[id] ?? '', decimals: 4 };
-  return { code: '', decimals: 0 };
+  if (unit === 'cents') return { code: fiat, decimals: 2 };
+  if (unit === 'fiatPrice') return { code: fiat, decimals: 4 };
+  return unit === 'millis' ? { code: 's', decimals: 3 } : { code: '', decimals: 0 };
 }

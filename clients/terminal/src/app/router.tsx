@@ -95,6 +95,25 @@ const money = [
   }),
 ] as const;
 
+const otc = [
+  createRoute({
+    ...at,
+    path: '/otc',
+    staticData: { navigation: { label: 'nav.otc' } },
+    component: page(() => import('../areas/otc/otc-page.tsx'), 'OtcPage'),
+  }),
+  createRoute({ ...at, path: '/otc/orders', component: page(() => import('../areas/otc/orders-page.tsx'), 'OrdersPage') }),
+  createRoute({ ...at, path: '/otc/order/$orderId', component: page(() => import('../areas/otc/order-page.tsx'), 'OrderPage') }),
+  createRoute({
+    ...at,
+    path: '/otc/advertisements',
+    component: page(() => import('../areas/otc/own-advertisements-page.tsx'), 'OwnAdvertisementsPage'),
+  }),
+  createRoute({ ...at, path: '/otc/payment-methods', component: page(() => import('../areas/otc/methods-page.tsx'), 'MethodsPage') }),
+  createRoute({ ...at, path: '/otc/merchants', component: page(() => import('../areas/otc/merchants-page.tsx'), 'MerchantsPage') }),
+  createRoute({ ...at, path: '/otc/trader/$traderId', component: page(() => import('../areas/otc/trader-page.tsx'), 'TraderPage') }),
+] as const;
+
 const LoginPage = page(() => import('../areas/account/login-page.tsx'), 'LoginPage');
 const RegisterPage = page(() => import('../areas/account/login-page.tsx'), 'RegisterPage');
 
@@ -223,7 +242,7 @@ const operators = [
   createRoute({ ...at, path: '/console/$area', validateSearch: readConsoleSearch, component: ConsolePage }),
 ] as const;
 
-const routeTree = root.addChildren([...trade, ...money, ...account, ...rewards, ...explorer, ...about, ...workshop, ...operators]);
+const routeTree = root.addChildren([...trade, ...otc, ...money, ...account, ...rewards, ...explorer, ...about, ...workshop, ...operators]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: ErrorPage, defaultPreload: 'intent', trailingSlash: 'never' });
 

@@ -56,7 +56,7 @@ export async function withdraw(
 
 /** The passkey first: browsers ask for it soon after a click of the person, and wallets whenever they are asked. */
 async function prove({ owner, factor }: Signatory, withdrawal: AskedWithdrawal): Promise<Signed & GivenFactor> {
-  const given = await give(factor, withdrawal);
+  const given = await give(factor, { withdrawal });
   const statement = withdrawStatement(withdrawal);
   return { ...given, ...(await signFor({ address: owner, purpose: 'withdraw', statement, requestId: withdrawal.withdrawalId })) };
 }

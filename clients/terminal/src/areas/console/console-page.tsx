@@ -27,6 +27,7 @@ import { WhitelistArea } from './whitelist.tsx';
 const CampaignsArea = lazyPart(async () => (await import('./campaigns.tsx')).CampaignsArea);
 const ClustersArea = lazyPart(async () => (await import('./clusters.tsx')).ClustersArea);
 const IdentityArea = lazyPart(async () => (await import('./identities.tsx')).IdentityArea);
+const OtcArea = lazyPart(async () => (await import('./otc.tsx')).OtcArea);
 const WithdrawalsArea = lazyPart(async () => (await import('./withdrawals.tsx')).WithdrawalsArea);
 
 const areas = {
@@ -36,6 +37,7 @@ const areas = {
   blocked: BlockedArea,
   identity: IdentityArea,
   withdrawals: WithdrawalsArea,
+  otc: OtcArea,
   rewards: RewardsArea,
   tasks: TasksArea,
   campaigns: CampaignsArea,

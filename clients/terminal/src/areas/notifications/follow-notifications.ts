@@ -18,9 +18,16 @@ function claimed({ status }: UserClaim): void {
 const awarded = ({ awardId }: AwardNews): void =>
   notify({ id: `award ${awardId}`, category: 'rewards', title: say('notices.awarded'), detail: '' });
 
+/** A step of an OTC order is called `otc:<order>:<status>`. */
+function linkOf(id: string): { readonly link?: string } {
+  const [, orderId] = /^otc:(\d+):/.exec(id) ?? [];
+  return orderId === undefined ? {} : { link: `/otc/order/${orderId}` };
+}
+
 function messaged({ id, title, content, detailType }: SiteMessage): void {
   // What operators say is read as notices, and an award has news of its own.
   if (detailType === 'PRACTICE' || detailType === 'ORDER') notify({ id, category: 'orders', title, detail: content });
+  if (detailType === 'OTC') notify({ id, category: 'orders', title, detail: content, ...linkOf(id) });
 }
 
 function hear({ kind }: AccountNews): void {

@@ -12,7 +12,11 @@ import { StateTag } from '../../kit/ui/state-tag.tsx';
 import { Table } from '../../kit/ui/table.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { ChaosPanel, ReportBug } from './tester-tools.tsx';
+import { lazyPart } from '../../kit/ui/lazy-part.ts';
+import { Panel } from '../../kit/ui/panel.tsx';
 import { known } from '../../kit/ui/loaded.ts';
+
+const OtcEscrow = lazyPart(async () => (await import('./otc-escrow.tsx')).OtcEscrow);
 
 type Part = Status['parts'][number];
 
@@ -93,6 +97,9 @@ export function StatusPage(): ReactElement {
       </div>
       {data !== undefined && <Parts parts={data.parts} />}
       {data !== undefined && <History status={data} />}
+      <Panel>
+        <OtcEscrow />
+      </Panel>
       <ChaosPanel />
       <p className="text-sm text-fg3">{text('status.checked')}</p>
     </Page>

@@ -27,7 +27,7 @@ export function chosenIn<Value extends string>(search: Search, { name, values, u
   return values.find((value) => value === text) ?? usual;
 }
 
-export const choosing = <Value extends string>({ name, usual, lists = [] }: Choice<Value>, value: Value): Changes => ({
+export const choosing = ({ name, usual, lists = [] }: Pick<Words, 'name' | 'usual' | 'lists'>, value: string): Changes => ({
   [name]: value === usual ? undefined : value,
   ...Object.fromEntries(
     lists.flatMap((list) => [
@@ -36,6 +36,20 @@ export const choosing = <Value extends string>({ name, usual, lists = [] }: Choi
     ]),
   ),
 });
+
+/** What a person writes, such as an amount that is looked for; `pattern` says what may stand in an address. */
+export interface Words {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** Meant where nothing is written, or nothing that fits. It is not written. */
+  readonly usual: string;
+  readonly lists?: readonly string[];
+}
+
+export function wordsIn(search: Search, { name, pattern, usual }: Omit<Words, 'lists'>): string {
+  const text = written(search, name) ?? '';
+  return pattern.test(text) ? text : usual;
+}
 
 /** The exchange refuses pages after this one. */
 const PAGES_MAX = 1_000;

@@ -3,8 +3,8 @@
  * to somebody else.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { atFirstPages, choosing, chosenIn, pageIn, replacing, turning } from './choices-in-search.ts';
-import type { Choice, Search } from './choices-in-search.ts';
+import { atFirstPages, choosing, chosenIn, pageIn, replacing, turning, wordsIn } from './choices-in-search.ts';
+import type { Choice, Search, Words } from './choices-in-search.ts';
 import type { Page } from './pager.tsx';
 
 const OF_ANY_ROUTE = { strict: false } as const;
@@ -21,6 +21,13 @@ export function useChoiceInUrl<Value extends string>(choice: Choice<Value>): rea
   const chosen = chosenIn(useShown(), choice);
   const change = useChange();
   return [chosen, (value) => change((search) => ({ ...search, ...choosing(choice, value) }))];
+}
+
+/** What is written is in the address at once: a field that is typed in writes when it rests. */
+export function useWordsInUrl(words: Words): readonly [string, (value: string) => void] {
+  const shown = wordsIn(useShown(), words);
+  const change = useChange();
+  return [shown, (value) => change((search) => ({ ...search, ...choosing(words, value) }))];
 }
 
 /** @param list named unlike all other lists of a page */

@@ -9,6 +9,8 @@ import { useText } from '../i18n/text.tsx';
 export interface Place {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: MessageId;
+  /** Not where a page below it is in view, which has a place of its own. */
+  readonly alone?: boolean;
 }
 
 export interface SectionNavProps {
@@ -27,7 +29,7 @@ export function SectionNav({ label, places }: SectionNavProps): ReactElement {
     <nav ref={bar} aria-label={text(label)} className="mb-5 border-b border-line">
       <div className="fade-sides -mx-1 -mb-px flex px-1 gap-5 overflow-x-auto text-md [scrollbar-width:none] max-tablet:gap-3 max-tablet:text-sm">
         {places.map((place) => (
-          <Link key={place.to} to={place.to} className="tab pb-2">
+          <Link key={place.to} to={place.to} activeOptions={{ exact: place.alone === true }} className="tab pb-2">
             {text(place.label)}
           </Link>
         ))}

@@ -4,8 +4,10 @@ import { http } from './client.ts';
 
 export type AskedWithdrawal = NonNullable<CallBody['passkeyChallenge']['withdrawal']>;
 
-/** For exactly this withdrawal; without one, for a change of the account. */
-export const passkeyChallenge = (withdrawal?: AskedWithdrawal): Promise<AskedPasskey> =>
-  http.load('passkeyChallenge', { body: withdrawal === undefined ? {} : { withdrawal } });
+/** What alone a passkey is to prove: a withdrawal, or the release of an order. */
+export type PasskeySubject = CallBody['passkeyChallenge'];
+
+/** Without a subject, for a change of the account. */
+export const passkeyChallenge = (subject: PasskeySubject = {}): Promise<AskedPasskey> => http.load('passkeyChallenge', { body: subject });
 
 export const guardedAccount = (): Promise<CallData['accountInfo']> => http.load('accountInfo');

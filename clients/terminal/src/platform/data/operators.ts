@@ -68,9 +68,10 @@ type ListName =
   | 'identities'
   | 'waitingWithdrawals'
   | 'lostDeposits'
+  | 'otcApplications'
   | 'alarms';
 
-const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals', 'lostDeposits']);
+const POLLED: ReadonlySet<ListName> = new Set<ListName>(['proposals', 'alarms', 'waitingWithdrawals', 'lostDeposits', 'otcApplications']);
 
 type Query<Data> = QueryState<Data> & { readonly isPlaceholderData: boolean; readonly refetch: () => unknown };
 
@@ -147,8 +148,38 @@ export function usePairTrades(
   return listOf(query);
 }
 
+/** Disputes of OTC trading, those that are open or those that have ended. */
+export function useOtcDisputes(state: 'OPEN' | 'ENDED', page: Page): ListRead<CallData['otcDisputes']> {
+  const query = useQuery({
+    queryKey: [CONSOLE, 'otcDisputes', state, page],
+    queryFn: () => consoleHttp.load('otcDisputes', { query: { state, ...page } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: PROPOSALS_MS,
+  });
+  return listOf(query);
+}
+
+/** A dispute with what both sides show, once one is opened. Each reading is a row of the audit log: only an act reads it again. */
+export function useOtcDispute(orderId: string | undefined): Loaded<CallData['otcDispute']> {
+  const isAsked = orderId !== undefined;
+  const query = useQuery({
+    queryKey: [CONSOLE, 'otcDispute', orderId],
+    queryFn: () => consoleHttp.load('otcDispute', { body: { orderId: orderId ?? '' } }),
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    // Its links are good for a minute.
+    gcTime: 0,
+  });
+  return readOf(query, isAsked);
+}
+
 /** What is there as a whole. */
-export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(name: Name): Loaded<CallData[Name]> {
+export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks' | 'otcArbiter'>(
+  name: Name,
+): Loaded<CallData[Name]> {
   return readOf(useQuery<CallData[Name]>({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 }));
 }
 

@@ -1,7 +1,7 @@
 /** What proves a person beside a password or a wallet: which ways an account has, and which one was chosen. */
 import type { CallData, LOGIN_FACTORS, PasskeyAnswer } from '@orrery/api';
 import { useState } from 'react';
-import type { AskedWithdrawal } from '../client/factor-calls.ts';
+import type { PasskeySubject } from '../client/factor-calls.ts';
 import { loadCode } from '../../kit/ui/load-code.ts';
 
 export type Factor = (typeof LOGIN_FACTORS)[number];
@@ -61,8 +61,8 @@ export const isWhole = ({ way, code }: Pick<FactorState, 'way' | 'code'>): boole
   way === undefined || way === 'passkey' || code.length === LENGTHS[way];
 
 /** Asks the browser for the passkey where that was chosen. What was not typed is left out: the exchange says then what is missing. */
-export async function give({ way, code }: Pick<FactorState, 'way' | 'code'>, withdrawal?: AskedWithdrawal): Promise<GivenFactor> {
+export async function give({ way, code }: Pick<FactorState, 'way' | 'code'>, subject?: PasskeySubject): Promise<GivenFactor> {
   if (way !== 'passkey') return way === undefined || code === '' ? {} : { [way]: code };
   const { answerPasskey } = await loadCode(() => import('./passkey.ts'));
-  return { passkey: await answerPasskey(withdrawal) };
+  return { passkey: await answerPasskey(subject) };
 }

@@ -1,7 +1,7 @@
 /** Passkeys of this browser: made, and proven, with what the exchange asks. Loaded with the first of them. */
 import type { AskedPasskey, CallData, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '@orrery/api';
 import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
-import { type AskedWithdrawal, passkeyChallenge } from '../client/factor-calls.ts';
+import { passkeyChallenge, type PasskeySubject } from '../client/factor-calls.ts';
 import type { MessageId } from '../../kit/i18n/catalog.ts';
 import { say } from '../../kit/i18n/text.tsx';
 
@@ -37,9 +37,8 @@ export async function provePasskey(optionsJSON: PasskeyRequest & Partial<Pick<As
   return { credentialId, clientData, authenticatorData, signature };
 }
 
-/** The answer of a passkey for a change of the account, or for exactly this withdrawal. */
-export const answerPasskey = async (withdrawal?: AskedWithdrawal): Promise<PasskeyAnswer> =>
-  provePasskey(await passkeyChallenge(withdrawal));
+/** The answer of a passkey for a change of the account, or for exactly this subject. */
+export const answerPasskey = async (subject?: PasskeySubject): Promise<PasskeyAnswer> => provePasskey(await passkeyChallenge(subject));
 
 async function inWords<Answer>(otherwise: MessageId, work: () => Promise<Answer>): Promise<Answer> {
   if (!browserSupportsWebAuthn()) throw new Error(say('security.passkeyUnknown'));

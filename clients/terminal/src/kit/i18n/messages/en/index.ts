@@ -7,6 +7,7 @@ import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
 import { confirm } from './confirm.ts';
+import { consoleOtc } from './console-otc.ts';
 import { consoleTexts } from './console.ts';
 import { contract } from './contract.ts';
 import { exports } from './exports.ts';
@@ -23,6 +24,7 @@ import { mailbox } from './mailbox.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { orderForm } from './order-form.ts';
+import { otc } from './otc.ts';
 import { pairs } from './pairs.ts';
 import { points } from './points.ts';
 import { practice } from './practice.ts';
@@ -81,6 +83,8 @@ export const en = {
   ...notifications,
   ...testing,
   ...consoleTexts,
+  ...consoleOtc,
   ...pairs,
+  ...otc,
   ...gallery,
 } as const;
