@@ -10,7 +10,7 @@ export class NextBuild {
   readonly url: string;
   readonly #server: Server;
   #target = '';
-  /** File name of the first script, without its hash. */
+  /** Whether the next build is served. */
   #isNext = false;
 
   private constructor(server: Server) {
