@@ -22,6 +22,7 @@ const AREAS = [
   'Campaigns',
   'Tasks',
   'Rewards',
+  'OTC',
   'Withdrawals',
   'Identity',
   'Blocked addresses',

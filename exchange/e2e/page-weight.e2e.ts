@@ -6,14 +6,14 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
-  ['/trade/spot/BTC_USDC', 444, 52],
-  ['/trade/futures/BTC_USDC', 481, 67],
+  ['/trade/spot/BTC_USDC', 442, 52],
+  ['/trade/futures/BTC_USDC', 479, 67],
   ['/leaderboard', 277, 25],
   ['/account/api', 262, 22],
   ['/account/export', 260, 20],
   ['/assets/withdraw', 293, 39],
-  ['/portfolio', 297, 32],
-  ['/otc', 292, 36],
+  ['/portfolio', 296, 32],
+  ['/otc', 290, 34],
   ['/otc/order/1', 290, 34],
 ] as const;
 
