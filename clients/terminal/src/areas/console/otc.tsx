@@ -59,10 +59,12 @@ function useColumns(me: AreaProps['me'], open: (orderId: string) => void): reado
     {
       id: 'order',
       header: text('otc.list.order'),
-      cell: ({ orderId, disputedTime }) => (
+      cell: ({ orderId, disputedTime, state }) => (
         <span className="flex flex-col py-1.5">
           <span className="font-semibold">{orderId}</span>
           <span className="text-fg3">{format.time(disputedTime)}</span>
+          {/* A phone has no room beside it. */}
+          <span className="whitespace-normal tablet:hidden">{text(`console.otc.state.${state}`)}</span>
         </span>
       ),
     },
@@ -81,6 +83,7 @@ function useColumns(me: AreaProps['me'], open: (orderId: string) => void): reado
     {
       id: 'state',
       header: text('console.state'),
+      wideOnly: true,
       cell: ({ state, operators }) => (
         <span className="flex flex-col py-1.5">
           <StateTag tone={tones[state]}>{text(`console.otc.state.${state}`)}</StateTag>
