@@ -247,6 +247,17 @@ describe('an advertisement', () => {
     `);
   });
 
+  test('has what its advertiser says is available from now on, whatever orders have taken before', () => {
+    showAtDesk(`
+      alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100
+      alice       otc changes 1 50 @ 7.50 10-500 -> ad 1 PUBLISHED 50
+      bob         otc takes 1 20 BTC @ 7.50 as o1 -> order 1 of 20 for 150 held, ad 1 PUBLISHED 30
+      alice       otc changes 1 50 @ 7.50 10-500 -> ad 1 PUBLISHED 50
+      balance     alice BTC funding free 430 held 0
+      bob         otc cancels 1              -> order 1 CANCELLED, ad 1 PUBLISHED 70
+    `);
+  });
+
   test('is one of twenty live ones, and offers at least its smallest order', () => {
     const many = Array.from(
       { length: 20 },
