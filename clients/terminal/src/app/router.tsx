@@ -95,6 +95,8 @@ const money = [
   }),
 ] as const;
 
+const otherOtcPages = () => import('../areas/otc/other-pages.ts');
+
 const otc = [
   createRoute({
     ...at,
@@ -102,16 +104,16 @@ const otc = [
     staticData: { navigation: { label: 'nav.otc' } },
     component: page(() => import('../areas/otc/otc-page.tsx'), 'OtcPage'),
   }),
-  createRoute({ ...at, path: '/otc/orders', component: page(() => import('../areas/otc/orders-page.tsx'), 'OrdersPage') }),
+  createRoute({ ...at, path: '/otc/orders', component: page(otherOtcPages, 'OrdersPage') }),
   createRoute({ ...at, path: '/otc/order/$orderId', component: page(() => import('../areas/otc/order-page.tsx'), 'OrderPage') }),
   createRoute({
     ...at,
     path: '/otc/advertisements',
-    component: page(() => import('../areas/otc/own-advertisements-page.tsx'), 'OwnAdvertisementsPage'),
+    component: page(otherOtcPages, 'OwnAdvertisementsPage'),
   }),
-  createRoute({ ...at, path: '/otc/payment-methods', component: page(() => import('../areas/otc/methods-page.tsx'), 'MethodsPage') }),
-  createRoute({ ...at, path: '/otc/merchants', component: page(() => import('../areas/otc/merchants-page.tsx'), 'MerchantsPage') }),
-  createRoute({ ...at, path: '/otc/trader/$traderId', component: page(() => import('../areas/otc/trader-page.tsx'), 'TraderPage') }),
+  createRoute({ ...at, path: '/otc/payment-methods', component: page(otherOtcPages, 'MethodsPage') }),
+  createRoute({ ...at, path: '/otc/merchants', component: page(otherOtcPages, 'MerchantsPage') }),
+  createRoute({ ...at, path: '/otc/trader/$traderId', component: page(otherOtcPages, 'TraderPage') }),
 ] as const;
 
 const LoginPage = page(() => import('../areas/account/login-page.tsx'), 'LoginPage');
