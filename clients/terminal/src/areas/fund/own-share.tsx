@@ -1,6 +1,6 @@
 /** What the account has of a fund, and what it did. */
 import type { FundDetail, FundEntry, FundShare } from '@orrery/api';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { ask } from '../../platform/data/calls.ts';
 import { usePageQuery } from '../../platform/data/page-query.ts';
 import { useData } from '../../platform/data/use-data.ts';
@@ -22,20 +22,12 @@ import type { StateTone } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { requireTerms } from '../onboarding/actions.ts';
+import { Item } from './item.tsx';
 
 const SubscribeDialog = lazyDialog(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog);
 const RedeemDialog = lazyDialog(async () => (await import('./redeem-dialog.tsx')).RedeemDialog);
 
 const POLL_MS = 30_000;
-
-function Item({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2 last:border-0">
-      <dt className="text-fg3">{label}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}
 
 interface ShareProps {
   readonly fund: FundDetail;

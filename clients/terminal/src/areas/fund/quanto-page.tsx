@@ -1,8 +1,6 @@
 /** `/fund/quanto`: the funds, and one of them. */
 import type { Fund, FundDetail } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import { valuationFor } from '@orrery/rules';
-import { millis } from '@orrery/units';
 import { useData } from '../../platform/data/use-data.ts';
 import { useServerNow } from '../../platform/client/server-clock.ts';
 import { UNKNOWN } from '../../kit/format/number-format.ts';
@@ -14,14 +12,16 @@ import { Figure } from '../../kit/ui/figure.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
 import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
-import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
+import { Page, Section } from '../../kit/ui/page.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { StateTone } from '../../kit/ui/state-tag.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { FundChart } from './fund-chart.tsx';
+import { earliestOf } from './earliest.ts';
 import { durationText } from './duration-text.ts';
 import { Holdings } from './holdings.tsx';
+import { Item } from './item.tsx';
 import { OwnHistory, OwnShare } from './own-share.tsx';
 
 const POLL_MS = 60_000;
@@ -112,11 +112,11 @@ function State({ fund }: { readonly fund: FundDetail }): ReactElement | null {
   return null;
 }
 
-function Countdown(): ReactElement {
+function Countdown({ fund }: { readonly fund: FundDetail }): ReactElement {
   const text = useText();
   const format = useFormat();
   const now = useServerNow(1_000);
-  const earliest = valuationFor(millis(now));
+  const earliest = earliestOf(fund, now);
   const left = earliest - now;
   const minutes = Math.floor(left / 60_000);
   const seconds = Math.floor((left % 60_000) / 1_000);
@@ -134,27 +134,27 @@ function Terms({ fund }: { readonly fund: FundDetail }): ReactElement {
   const money = (value: string): string => `${format.number(value, { decimals: 2 })} ${coin}`;
   return (
     <Section title={text('fund.terms')}>
-      <Facts>
-        <Fact term={text('fund.returnAll')}>
+      <dl className="px-4 py-1 text-md">
+        <Item label={text('fund.returnAll')}>
           <Percent value={fund.returnAll} />
-        </Fact>
-        <Fact term={text('fund.sharpe')}>{fund.sharpe === null ? text('fund.sharpeLater') : format.number(fund.sharpe)}</Fact>
-        <Fact term={text('fund.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Fact>
-        <Fact term={text('fund.cash')}>{money(fund.cash)}</Fact>
-        <Fact term={text('fund.holders')}>
+        </Item>
+        <Item label={text('fund.sharpe')}>{fund.sharpe === null ? text('fund.sharpeLater') : format.number(fund.sharpe)}</Item>
+        <Item label={text('fund.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Item>
+        <Item label={text('fund.cash')}>{money(fund.cash)}</Item>
+        <Item label={text('fund.holders')}>
           {text('fund.holdersOf', { holders: fund.holders, leader: format.number(fund.leaderShare) })}
-        </Fact>
-        <Fact term={text('fund.waiting')}>
+        </Item>
+        <Item label={text('fund.waiting')}>
           {text('fund.waitingOf', { money: money(fund.waitingSubscriptions), shares: format.number(fund.waitingRedemptions) })}
-        </Fact>
-        <Fact term={text('fund.nextValuation')}>
-          <Countdown />
-        </Fact>
-        <Fact term={text('fund.performanceFee')}>{text('fund.feeOf', { percent: fund.performanceFee })}</Fact>
-        <Fact term={text('fund.managementFee')}>{text('fund.noManagementFee')}</Fact>
-        <Fact term={text('fund.lock')}>{durationText(text, fund.lockMs)}</Fact>
-        <Fact term={text('fund.minimum')}>{money(fund.minSubscription)}</Fact>
-      </Facts>
+        </Item>
+        <Item label={text('fund.nextValuation')}>
+          <Countdown fund={fund} />
+        </Item>
+        <Item label={text('fund.performanceFee')}>{text('fund.feeOf', { percent: fund.performanceFee })}</Item>
+        <Item label={text('fund.managementFee')}>{text('fund.noManagementFee')}</Item>
+        <Item label={text('fund.lock')}>{durationText(text, fund.lockMs)}</Item>
+        <Item label={text('fund.minimum')}>{money(fund.minSubscription)}</Item>
+      </dl>
     </Section>
   );
 }

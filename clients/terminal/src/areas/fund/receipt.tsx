@@ -1,11 +1,11 @@
 /** What a request changes: before and after, and when. */
 import { ArrowRight } from 'lucide-react';
+import type { FundDetail } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import { valuationFor } from '@orrery/rules';
-import { millis } from '@orrery/units';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { useServerNow } from '../../platform/client/server-clock.ts';
+import { earliestOf } from './earliest.ts';
 
 export interface ReceiptRow {
   readonly label: string;
@@ -14,10 +14,16 @@ export interface ReceiptRow {
   readonly after: string | undefined;
 }
 
-export function Receipt({ rows, children }: { readonly rows: readonly ReceiptRow[]; readonly children: ReactNode }): ReactElement {
+interface ReceiptProps {
+  readonly fund: FundDetail;
+  readonly rows: readonly ReceiptRow[];
+  readonly children: ReactNode;
+}
+
+export function Receipt({ fund, rows, children }: ReceiptProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const earliest = valuationFor(millis(useServerNow(1_000)));
+  const earliest = earliestOf(fund, useServerNow(1_000));
   return (
     <section aria-label={text('fund.receipt')} className="flex flex-col gap-2 rounded-md border border-line p-3 text-md">
       <dl className="flex flex-col gap-1.5">

@@ -1,10 +1,8 @@
 /** Gives shares back. What they bring is not known before the valuation; the fee of what they are worth now is shown. */
 import type { FundDetail, FundShare } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { feeShares, worthAtNav } from '@orrery/rules';
-import { NO_ATOMS, parseAtoms, printAtoms } from '@orrery/units';
 import { Type, type Static } from 'typebox';
-import { addDecimals, subtractDecimals } from '../../kit/format/decimal.ts';
+import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '../../kit/format/decimal.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
@@ -20,20 +18,15 @@ import { SentRequest, useRequest } from './use-request.tsx';
 const schema = Type.Object({ shares: Type.String() });
 /** Of shares, and of the coin. */
 const DECIMALS = 6;
-const NAV_DIGITS = 9;
 
 export interface RedeemProps {
   readonly fund: FundDetail;
   readonly share: FundShare;
 }
 
-/** The fee on shares at the last NAV, in the coin. */
-function feeOf(shares: string, { fund, share }: RedeemProps): string {
-  if (share.isLeader) return '0';
-  const nav = parseAtoms(fund.nav, NAV_DIGITS) ?? NO_ATOMS;
-  const fee = feeShares(parseAtoms(shares, DECIMALS) ?? NO_ATOMS, nav, parseAtoms(share.highWaterMark, NAV_DIGITS) ?? NO_ATOMS);
-  return printAtoms(worthAtNav(fee, nav), DECIMALS);
-}
+/** The part of the fee of all shares at the last NAV, in the coin. */
+const feeOf = (shares: string, { share }: RedeemProps): string =>
+  divideDecimals({ dividend: multiplyDecimals(share.fee, shares), divisor: share.shares, decimals: DECIMALS });
 
 export function RedeemDialog({ fund, share, resolve, close }: RedeemProps & Dialogue<true>): ReactElement {
   const text = useText();
@@ -72,6 +65,7 @@ export function RedeemDialog({ fund, share, resolve, close }: RedeemProps & Dial
         }
       />
       <Receipt
+        fund={fund}
         rows={[
           {
             label: text('fund.sharesFree'),

@@ -66,6 +66,7 @@ export function SubscribeDialog({ fund, share, resolve, close }: SubscribeProps 
         )}
       </LoadedPanel>
       <Receipt
+        fund={fund}
         rows={[
           {
             label: text('fund.fundingWallet'),
