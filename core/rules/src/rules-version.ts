@@ -33,7 +33,7 @@
  *    Spot markets have take-profits, trailing stops, pairs, and orders that protect what they buy.
  *    The size of an order may be an intent: the most up to a bound, or a position turned round. What closes a whole position is no larger than one order may be.
  * 9: the OTC desk. A stop of a spot market that sells waits on when it cannot act, or only in part.
- *    Quanto funds.
+ *    Quanto funds. A slice of the liquidator costs no more than may still be lost of its contract.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

@@ -29,6 +29,11 @@ test('P6: a hand takes no more out of the fund than it may lose of a contract', 
   expect(['orderBook', 'takeover', 'adl'].filter((stage) => !seen.has(stage))).toEqual([]);
 });
 
+/** The liquidator had lost nearly all that it may when somebody waited for its next slice, a percent from the mark. */
+test('P6: a slice that the liquidator sells costs no more than may still be lost, seed 694770908', () => {
+  playScene(new Chance(694_770_908), new Map());
+});
+
 function playScene(chance: Chance, seen: Map<string, number>): void {
   const scene = new ContractsScene([linearContract(MARKET, 'BTC')]);
   const liquidator = scene.liquidator();
