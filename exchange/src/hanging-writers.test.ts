@@ -5,8 +5,10 @@
 import { type AccountsTables } from '@orrery/accounts';
 import { type CampaignTables, openCampaign } from '@orrery/campaign';
 import { openAccount } from '@orrery/foundation';
+import { type FundTables, openFunds } from '@orrery/fund';
 import { type IndexerTables, indexerService } from '@orrery/indexer';
 import { type OperatorsTables } from '@orrery/operators';
+import { type OtcTables } from '@orrery/otc';
 import { type ProjectorTables, startProjector, History } from '@orrery/projector';
 import type { GatewayTables } from '@orrery/gateway';
 import { accountId, type Address } from '@orrery/units';
@@ -21,6 +23,7 @@ import { owners } from '../../services/campaign/src/testing/owners.ts';
 import { DayCounts } from '../../services/gateway/src/limits/day-counts.ts';
 import { SharedCounts } from '../../services/gateway/src/limits/shared-counts.ts';
 import { openOffice, people } from '../../services/operators/src/testing/office.ts';
+import { openMarket } from '../../services/otc/src/testing/market.ts';
 import { Closing } from './closing.ts';
 import type { Database } from './database.ts';
 import { followMarkets } from './history/follow-markets.ts';
@@ -103,6 +106,26 @@ const WRITERS: Readonly<Record<string, (database: Database) => Promise<OpenWrite
       needsIt: () => refusalOf(Promise.resolve(campaign.operations.budgets.list())),
       goesOn: () => happen(heart),
       stop: () => campaign.stop(),
+    };
+  },
+  async fund(database) {
+    const heart = await newHeart();
+    const { sql } = of<FundTables>(database);
+    const funds = await openFunds({ heart, db: sql, plans: [], now: () => NOW, onTrouble });
+    const { fundMine } = funds.handlers.fund;
+    return {
+      needsIt: () => refusalOf(Promise.resolve(fundMine({ principal: { account: accountId(1) }, query: {} } as never))),
+      goesOn: () => happen(heart),
+      stop: () => funds.stop(),
+    };
+  },
+  async otc(database) {
+    const market = await openMarket(of<OtcTables>(database));
+    const alice = await market.newcomer('alice');
+    return {
+      needsIt: () => refusalOf(market.call(alice, market.otc.handlers.otcOrder.otcOrders)),
+      goesOn: () => happen(market.heart),
+      stop: () => market.otc.stop(),
     };
   },
   async indexer(database) {

@@ -232,14 +232,15 @@ function become(state: Kept, event: Change): void {
 
 /** A trailing stop that was reached trails no more. */
 function stallAt(state: Kept, { triggerPrice, reason, remaining, filled, filledNotional }: TriggerStalled): void {
-  const { contract, side } = state.order;
-  const isTrailing = contract !== undefined && contract.trailingPpm > 0;
+  const { contract, spot, side } = state.order;
+  const still = { trailingPpm: ppm(0), triggerDirection: stopDirection(side) };
   state.order = {
     ...state.order,
     triggerPrice,
     // What it has lost to self-trade prevention is no part of it any more.
     ...(state.order.size !== NO_LOTS && { size: addLots(filled, remaining) }),
-    ...(isTrailing && { contract: { ...contract, trailingPpm: ppm(0), triggerDirection: stopDirection(side) } }),
+    ...(contract !== undefined && contract.trailingPpm > 0 && { contract: { ...contract, ...still } }),
+    ...(spot !== undefined && spot.trailingPpm > 0 && { spot: { ...spot, ...still } }),
   };
   Object.assign(state, { status: 'armed', stalled: reason, remaining, filled, filledNotional });
 }

@@ -284,7 +284,7 @@ const textOf = (item: object): string =>
   JSON.stringify(item, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /** Of other services, with tests of their own there. */
-const ELSEWHERE = new Set(['deposits', 'otcMessages']);
+const ELSEWHERE = new Set(['deposits', 'fundHistory', 'otcMessages']);
 
 test('they are the calls that take a cursor', () => {
   const routes: Readonly<Record<string, Route>> = contract;

@@ -52,13 +52,14 @@ export class OrderAuditor {
         const life = this.#life(event.orderId);
         assert(event.filled === life.filled && event.filledNotional === life.filledNotional, 'O1: it waits on as it is');
         // One that trailed stands at the price that reached it.
-        const { contract, size } = life.order;
-        const isTrailing = contract !== undefined && contract.trailingPpm > 0;
+        const { contract, spot, size, side } = life.order;
+        const still = { trailingPpm: ppm(0), triggerDirection: stopDirection(side) };
         life.order = {
           ...life.order,
           triggerPrice: event.triggerPrice,
           ...(size > 0 && { size: lots(event.filled + event.remaining) }),
-          ...(isTrailing && { contract: { ...contract, trailingPpm: ppm(0), triggerDirection: stopDirection(life.order.side) } }),
+          ...(contract !== undefined && contract.trailingPpm > 0 && { contract: { ...contract, ...still } }),
+          ...(spot !== undefined && spot.trailingPpm > 0 && { spot: { ...spot, ...still } }),
         };
         return;
       }
