@@ -36,8 +36,6 @@ const TRADER = [
   ['', '/rewards/lucky-block', 23, 20],
   ['', '/explorer', 22, 27],
   ['', '/insurance', 20, 19],
-  ['', '/otc', 24, 18],
-  ['', '/otc/orders', 20, 18],
   ['', '/account/security', 21, 15],
   ['', '/status', 19, 21],
   [`${FUTURES} Spot`, SPOT, 17, 24],
@@ -48,6 +46,8 @@ const TRADER = [
   [`${SPOT} Rewards`, '/points', 14, 23],
   [`${FUTURES} Rewards Leaderboard`, '/leaderboard', 11, 28],
   [`${FUTURES} Explorer`, '/explorer', 9, 27],
+  ['', '/otc', 24, 18],
+  ['', '/otc/orders', 20, 18],
 ] as const;
 
 const VISITOR = [

@@ -44,14 +44,14 @@ function WideNavigation(): ReactElement {
           key={to}
           to={to}
           {...(also?.includes(path) === true && { 'data-status': 'active' })}
-          className="relative flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-1 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone desktop:px-3"
+          className="relative flex items-center px-1.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-1 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone desktop:px-3"
         >
           <Text id={label} />
         </Link>
       ))}
       <a
         href="/docs"
-        className="flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] desktop:px-3"
+        className="flex items-center px-1.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] desktop:px-3"
       >
         <Text id="nav.api" />
       </a>

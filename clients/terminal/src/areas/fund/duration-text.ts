@@ -4,4 +4,4 @@ import type { useText } from '../../kit/i18n/text.tsx';
 const HOUR_MS = 3_600_000;
 
 export const durationText = (text: ReturnType<typeof useText>, ms: number): string =>
-  text('fund.hours', { hours: Math.ceil(ms / HOUR_MS) });
+  text('quanto.hours', { hours: Math.ceil(ms / HOUR_MS) });

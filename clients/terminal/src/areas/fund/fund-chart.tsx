@@ -48,19 +48,19 @@ function Reading({ points, curves, measure, hovered }: ReadingProps): ReactEleme
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <span className="font-medium">
-        {text('fund.line.fund')} {percent(curves.fund[at])}
+        {text('quanto.line.fund')} {percent(curves.fund[at])}
       </span>
       {isGrowth && (
         <span className="text-fg2">
-          {text('fund.line.btc')} {percent(curves.btc?.[at])}
+          {text('quanto.line.btc')} {percent(curves.btc?.[at])}
         </span>
       )}
       {isGrowth && (
         <span className="text-fg2">
-          {text('fund.line.cash')} {percent(0)}
+          {text('quanto.line.cash')} {percent(0)}
         </span>
       )}
-      <span className="text-fg2">{text('fund.navAt', { nav: format.number(points[at]?.nav, { decimals: 6 }) })}</span>
+      <span className="text-fg2">{text('quanto.navAt', { nav: format.number(points[at]?.nav, { decimals: 6 }) })}</span>
       <span className="text-fg3">{format.time(points[at]?.time ?? 0)}</span>
     </p>
   );
@@ -84,8 +84,8 @@ function Plot({ points, measure }: { readonly points: readonly Point[]; readonly
     [curves, measure],
   );
   const look = useSettings(({ theme, palette, direction }) => `${theme} ${palette} ${direction}`);
-  const label = text('fund.chartLabel', {
-    measure: text(`fund.measure.${measure}`),
+  const label = text('quanto.chartLabel', {
+    measure: text(`quanto.measure.${measure}`),
     from: format.time(curves.times[0] ?? 0),
     to: format.time(curves.times.at(-1) ?? 0),
     last: percent(curves.fund.at(-1)),
@@ -120,26 +120,26 @@ export function FundChart({ fundId }: { readonly fundId: string }): ReactElement
     <div className="flex flex-wrap gap-2">
       <Segmented
         size="small"
-        label={text('fund.measure')}
+        label={text('quanto.measure')}
         value={measure}
-        choices={measures.map((value) => ({ value, label: text(`fund.measure.${value}`) }))}
+        choices={measures.map((value) => ({ value, label: text(`quanto.measure.${value}`) }))}
         onChange={setMeasure}
       />
       <Segmented
         size="small"
-        label={text('fund.range')}
+        label={text('quanto.range')}
         value={range}
-        choices={ranges.map((value) => ({ value, label: text(`fund.range.${value}`) }))}
+        choices={ranges.map((value) => ({ value, label: text(`quanto.range.${value}`) }))}
         onChange={setRange}
       />
     </div>
   );
   return (
-    <Section title={text('fund.performance')} aside={choices}>
+    <Section title={text('quanto.performance')} aside={choices}>
       <LoadedPanel read={read} loading={<Skeleton className="m-4 h-[232px]" />}>
         {({ points }) =>
           points.length < 2 ? (
-            <p className="flex h-[260px] items-center justify-center px-6 text-center text-md text-fg2">{text('fund.noCurve')}</p>
+            <p className="flex h-[260px] items-center justify-center px-6 text-center text-md text-fg2">{text('quanto.noCurve')}</p>
           ) : (
             <Plot points={points} measure={measure} />
           )

@@ -28,16 +28,16 @@ function Coins({ read }: TableProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const columns: readonly Column<Coin>[] = [
-    { id: 'coin', header: text('fund.coin'), cell: ({ coin }) => coinName(coin) },
-    { id: 'amount', header: text('fund.amount'), align: 'end', cell: ({ amount }) => format.number(amount) },
+    { id: 'coin', header: text('quanto.coin'), cell: ({ coin }) => coinName(coin) },
+    { id: 'amount', header: text('quanto.amount'), align: 'end', cell: ({ amount }) => format.number(amount) },
   ];
   return (
     <Table
-      label={text('fund.holding.coins')}
+      label={text('quanto.holding.coins')}
       columns={columns}
       read={mapped(read, ({ balances }) => balances)}
       keyOf={({ coin }) => coin}
-      empty={text('fund.noHoldings')}
+      empty={text('quanto.noHoldings')}
     />
   );
 }
@@ -46,23 +46,23 @@ function Positions({ read }: TableProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const columns: readonly Column<Position>[] = [
-    { id: 'symbol', header: text('fund.contract'), cell: ({ symbol }) => symbol.replace('_', '/') },
-    { id: 'side', header: text('fund.side'), cell: ({ positionSide }) => text(`fund.side.${positionSide}`) },
-    { id: 'size', header: text('fund.size'), align: 'end', cell: ({ size }) => format.number(size) },
+    { id: 'symbol', header: text('quanto.contract'), cell: ({ symbol }) => symbol.replace('_', '/') },
+    { id: 'side', header: text('quanto.side'), cell: ({ positionSide }) => text(`quanto.side.${positionSide}`) },
+    { id: 'size', header: text('quanto.size'), align: 'end', cell: ({ size }) => format.number(size) },
     {
       id: 'notional',
-      header: text('fund.notional'),
+      header: text('quanto.notional'),
       align: 'end',
       cell: ({ notional }) => (notional === null ? UNKNOWN : format.number(notional, { decimals: 2 })),
     },
   ];
   return (
     <Table
-      label={text('fund.holding.positions')}
+      label={text('quanto.holding.positions')}
       columns={columns}
       read={mapped(read, ({ positions }) => positions)}
       keyOf={({ symbol, positionSide }) => `${symbol} ${positionSide}`}
-      empty={text('fund.noPositions')}
+      empty={text('quanto.noPositions')}
     />
   );
 }
@@ -71,18 +71,18 @@ function Orders({ read }: TableProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const columns: readonly Column<Order & { readonly key: string }>[] = [
-    { id: 'symbol', header: text('fund.market'), cell: ({ symbol }) => symbol.replace('_', '/') },
-    { id: 'side', header: text('fund.side'), cell: ({ direction }) => text(`fund.direction.${direction}`) },
-    { id: 'price', header: text('fund.price'), align: 'end', cell: ({ price }) => format.number(price) },
-    { id: 'size', header: text('fund.size'), align: 'end', cell: ({ size }) => format.number(size) },
+    { id: 'symbol', header: text('quanto.market'), cell: ({ symbol }) => symbol.replace('_', '/') },
+    { id: 'side', header: text('quanto.side'), cell: ({ direction }) => text(`quanto.direction.${direction}`) },
+    { id: 'price', header: text('quanto.price'), align: 'end', cell: ({ price }) => format.number(price) },
+    { id: 'size', header: text('quanto.size'), align: 'end', cell: ({ size }) => format.number(size) },
   ];
   return (
     <Table
-      label={text('fund.holding.orders')}
+      label={text('quanto.holding.orders')}
       columns={columns}
       read={mapped(read, ({ orders }) => orders.map((order, index) => ({ ...order, key: String(index) })))}
       keyOf={({ key }) => key}
-      empty={text('fund.noOrders')}
+      empty={text('quanto.noOrders')}
     />
   );
 }
@@ -99,16 +99,16 @@ export function Holdings({ fundId }: { readonly fundId: string }): ReactElement 
   const choices = (
     <Segmented
       size="small"
-      label={text('fund.holdings')}
+      label={text('quanto.holdings')}
       value={kind}
-      choices={kinds.map((value) => ({ value, label: text(`fund.holding.${value}`) }))}
+      choices={kinds.map((value) => ({ value, label: text(`quanto.holding.${value}`) }))}
       onChange={setKind}
     />
   );
   return (
-    <Section title={text('fund.holdings')} aside={choices}>
+    <Section title={text('quanto.holdings')} aside={choices}>
       <p className="px-4 pt-2 text-sm text-fg3">
-        {asOf === null ? text('fund.holdingsLater') : text('fund.holdingsAsOf', { time: format.time(asOf) })}
+        {asOf === null ? text('quanto.holdingsLater') : text('quanto.holdingsAsOf', { time: format.time(asOf) })}
       </p>
       <Chosen read={read} />
     </Section>

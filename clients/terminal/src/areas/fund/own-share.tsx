@@ -37,23 +37,23 @@ interface ShareProps {
 function Holding({ fund, share }: ShareProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  if (share === undefined) return <p className="px-4 py-3 text-md text-fg2">{text('fund.noShare')}</p>;
+  if (share === undefined) return <p className="px-4 py-3 text-md text-fg2">{text('quanto.noShare')}</p>;
   const coin = coinName(fund.coin);
   const own = (value: string): string => `${format.own(value, { decimals: 2 })} ${coin}`;
   return (
     <dl className="px-4 py-1 text-md">
-      <Item label={text('fund.value')}>{own(share.value)}</Item>
-      <Item label={text('fund.shares')}>{format.own(share.shares)}</Item>
-      <Item label={text('fund.cost')}>{own(share.cost)}</Item>
-      <Item label={text('fund.profit')}>
+      <Item label={text('quanto.value')}>{own(share.value)}</Item>
+      <Item label={text('quanto.shares')}>{format.own(share.shares)}</Item>
+      <Item label={text('quanto.cost')}>{own(share.cost)}</Item>
+      <Item label={text('quanto.profit')}>
         <Figure value={share.profit} unit={coin} decimals={2} sign="always" tone="direction" />
       </Item>
-      <Item label={text('fund.realised')}>
+      <Item label={text('quanto.realised')}>
         <Figure value={share.realised} unit={coin} decimals={2} sign="always" tone="direction" />
       </Item>
-      <Item label={text('fund.feeNow')}>{own(share.fee)}</Item>
-      {compareDecimals(share.waiting, '0') > 0 && <Item label={text('fund.waitingMoney')}>{own(share.waiting)}</Item>}
-      {compareDecimals(share.frozen, '0') > 0 && <Item label={text('fund.waitingShares')}>{format.own(share.frozen)}</Item>}
+      <Item label={text('quanto.feeNow')}>{own(share.fee)}</Item>
+      {compareDecimals(share.waiting, '0') > 0 && <Item label={text('quanto.waitingMoney')}>{own(share.waiting)}</Item>}
+      {compareDecimals(share.frozen, '0') > 0 && <Item label={text('quanto.waitingShares')}>{format.own(share.frozen)}</Item>}
     </dl>
   );
 }
@@ -72,18 +72,18 @@ function Actions({ fund, share }: ShareProps): ReactElement {
     <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
       <div className="grid grid-cols-2 gap-2">
         <Button kind="primary" size="large" disabled={!isOpen} onClick={() => void subscribe()}>
-          {text('fund.subscribe')}
+          {text('quanto.subscribe')}
         </Button>
         <Button
           size="large"
           disabled={!isOpen || isLocked || !hasFree}
           onClick={() => share !== undefined && void openDialog(RedeemDialog, { fund, share })}
         >
-          {text('fund.redeem')}
+          {text('quanto.redeem')}
         </Button>
       </div>
-      {!isOpen && <p className="text-sm text-fg2">{text('fund.notOpen')}</p>}
-      {isOpen && isLocked && <p className="text-sm text-fg2">{text('fund.locked', { until: format.time(share.lockedUntil) })}</p>}
+      {!isOpen && <p className="text-sm text-fg2">{text('quanto.notOpen')}</p>}
+      {isOpen && isLocked && <p className="text-sm text-fg2">{text('quanto.locked', { until: format.time(share.lockedUntil) })}</p>}
     </div>
   );
 }
@@ -93,7 +93,7 @@ export function OwnShare({ fund }: { readonly fund: FundDetail }): ReactElement 
   const isSignedIn = useSession((state) => state.signedIn !== undefined);
   const read = useData({ name: 'fundMine', input: { query: { fundId: fund.fundId } }, of: 'account', pollMs: POLL_MS });
   return (
-    <Section title={text('fund.mine')}>
+    <Section title={text('quanto.mine')}>
       {isSignedIn ? (
         <LoadedPanel read={read} loading={<Skeleton className="m-4 h-32" />}>
           {([share]) => (
@@ -105,7 +105,7 @@ export function OwnShare({ fund }: { readonly fund: FundDetail }): ReactElement 
         </LoadedPanel>
       ) : (
         <>
-          <p className="px-4 py-3 text-md text-fg2">{text('fund.visitor')}</p>
+          <p className="px-4 py-3 text-md text-fg2">{text('quanto.visitor')}</p>
           <Actions fund={fund} share={undefined} />
         </>
       )}
@@ -124,30 +124,30 @@ function useColumns(coin: string): readonly Column<FundEntry>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'time', header: text('fund.time'), cell: (row) => <span className="text-fg2">{format.time(row.createdTime)}</span> },
-    { id: 'kind', header: text('fund.kind'), cell: (row) => text(`fund.kind.${row.kind}`) },
+    { id: 'time', header: text('quanto.time'), cell: (row) => <span className="text-fg2">{format.time(row.createdTime)}</span> },
+    { id: 'kind', header: text('quanto.kind'), cell: (row) => text(`quanto.kind.${row.kind}`) },
     {
       id: 'amount',
-      header: text('fund.amountIn', { coin: coinName(coin) }),
+      header: text('quanto.amountIn', { coin: coinName(coin) }),
       align: 'end',
       cell: (row) => (row.amount === null ? UNKNOWN : format.own(row.amount, { decimals: 2 })),
     },
-    { id: 'shares', header: text('fund.shares'), align: 'end', cell: (row) => (row.shares === null ? UNKNOWN : format.own(row.shares)) },
+    { id: 'shares', header: text('quanto.shares'), align: 'end', cell: (row) => (row.shares === null ? UNKNOWN : format.own(row.shares)) },
     {
       id: 'nav',
-      header: text('fund.nav'),
+      header: text('quanto.nav'),
       align: 'end',
       wideOnly: true,
       cell: (row) => (row.nav === null ? UNKNOWN : format.number(row.nav, { decimals: 6 })),
     },
-    { id: 'fee', header: text('fund.feeShares'), align: 'end', roomyOnly: true, cell: (row) => format.own(row.fee) },
+    { id: 'fee', header: text('quanto.feeShares'), align: 'end', roomyOnly: true, cell: (row) => format.own(row.fee) },
     {
       id: 'status',
-      header: text('fund.status'),
+      header: text('quanto.status'),
       align: 'end',
       cell: (row) => (
         <StateTag tone={tones[row.status]}>
-          {row.reason === null ? text(`fund.entry.${row.status}`) : text(`fund.returned.${row.reason}`)}
+          {row.reason === null ? text(`quanto.entry.${row.status}`) : text(`quanto.returned.${row.reason}`)}
         </StateTag>
       ),
     },
@@ -163,14 +163,14 @@ export function OwnHistory({ fund: { fundId, coin } }: { readonly fund: FundDeta
     pollMs: POLL_MS,
   });
   return (
-    <Section title={text('fund.history')}>
+    <Section title={text('quanto.history')}>
       <PagedTable
         query={query}
         pagedAbove={10}
-        label={text('fund.history')}
+        label={text('quanto.history')}
         columns={columns}
         keyOf={({ entryId }) => entryId}
-        empty={text('fund.noHistory')}
+        empty={text('quanto.noHistory')}
       />
     </Section>
   );

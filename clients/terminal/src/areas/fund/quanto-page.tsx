@@ -51,7 +51,7 @@ function List({ funds, value, onChange }: ListProps): ReactElement {
   const text = useText();
   const format = useFormat();
   return (
-    <ul aria-label={text('fund.funds')} className="mb-5 grid gap-3">
+    <ul aria-label={text('quanto.funds')} className="mb-5 grid gap-3">
       {funds.map((fund) => (
         <li key={fund.fundId}>
           <button
@@ -65,22 +65,22 @@ function List({ funds, value, onChange }: ListProps): ReactElement {
           >
             <span className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <span className="text-md font-semibold">{fund.name}</span>
-              <StateTag tone={tones[fund.status]}>{text(`fund.status.${fund.status}`)}</StateTag>
+              <StateTag tone={tones[fund.status]}>{text(`quanto.status.${fund.status}`)}</StateTag>
             </span>
             <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tablet:grid-cols-4 laptop:grid-cols-7">
-              <Term label={text('fund.strategy')}>{text(`fund.strategy.${fund.strategy}`)}</Term>
-              <Term label={text('fund.nav')}>{format.number(fund.nav, { decimals: 6 })}</Term>
-              <Term label={text('fund.aum')}>
+              <Term label={text('quanto.strategy')}>{text(`quanto.strategy.${fund.strategy}`)}</Term>
+              <Term label={text('quanto.nav')}>{format.number(fund.nav, { decimals: 6 })}</Term>
+              <Term label={text('quanto.aum')}>
                 <Figure value={fund.aum} unit={coinName(fund.coin)} decimals={2} />
               </Term>
-              <Term label={text('fund.return7d')}>
+              <Term label={text('quanto.return7d')}>
                 <Percent value={fund.return7d} />
               </Term>
-              <Term label={text('fund.return30d')}>
+              <Term label={text('quanto.return30d')}>
                 <Percent value={fund.return30d} />
               </Term>
-              <Term label={text('fund.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Term>
-              <Term label={text('fund.capacity')}>
+              <Term label={text('quanto.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Term>
+              <Term label={text('quanto.capacity')}>
                 <Figure value={fund.capacity} unit={coinName(fund.coin)} decimals={0} />
               </Term>
             </dl>
@@ -99,14 +99,14 @@ function State({ fund }: { readonly fund: FundDetail }): ReactElement | null {
     return (
       <div className="mb-5">
         <Notice tone="warn">
-          {text(fund.status === 'ENDED' ? 'fund.ended' : 'fund.closing', { reason: text(`fund.reason.${fund.closingReason}`) })}
+          {text(fund.status === 'ENDED' ? 'quanto.ended' : 'quanto.closing', { reason: text(`quanto.reason.${fund.closingReason}`) })}
         </Notice>
       </div>
     );
   if (fund.waitsSince !== null)
     return (
       <div className="mb-5">
-        <Notice tone="warn">{text('fund.waits', { since: format.time(fund.waitsSince) })}</Notice>
+        <Notice tone="warn">{text('quanto.waits', { since: format.time(fund.waitsSince) })}</Notice>
       </div>
     );
   return null;
@@ -122,7 +122,7 @@ function Countdown({ fund }: { readonly fund: FundDetail }): ReactElement {
   const seconds = Math.floor((left % 60_000) / 1_000);
   return (
     <>
-      {format.time(earliest)} <span className="text-fg3">{text('fund.in', { minutes, seconds: String(seconds).padStart(2, '0') })}</span>
+      {format.time(earliest)} <span className="text-fg3">{text('quanto.in', { minutes, seconds: String(seconds).padStart(2, '0') })}</span>
     </>
   );
 }
@@ -133,27 +133,27 @@ function Terms({ fund }: { readonly fund: FundDetail }): ReactElement {
   const coin = coinName(fund.coin);
   const money = (value: string): string => `${format.number(value, { decimals: 2 })} ${coin}`;
   return (
-    <Section title={text('fund.terms')}>
+    <Section title={text('quanto.terms')}>
       <dl className="px-4 py-1 text-md">
-        <Item label={text('fund.returnAll')}>
+        <Item label={text('quanto.returnAll')}>
           <Percent value={fund.returnAll} />
         </Item>
-        <Item label={text('fund.sharpe')}>{fund.sharpe === null ? text('fund.sharpeLater') : format.number(fund.sharpe)}</Item>
-        <Item label={text('fund.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Item>
-        <Item label={text('fund.cash')}>{money(fund.cash)}</Item>
-        <Item label={text('fund.holders')}>
-          {text('fund.holdersOf', { holders: fund.holders, leader: format.number(fund.leaderShare) })}
+        <Item label={text('quanto.sharpe')}>{fund.sharpe === null ? text('quanto.sharpeLater') : format.number(fund.sharpe)}</Item>
+        <Item label={text('quanto.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Item>
+        <Item label={text('quanto.cash')}>{money(fund.cash)}</Item>
+        <Item label={text('quanto.holders')}>
+          {text('quanto.holdersOf', { holders: fund.holders, leader: format.number(fund.leaderShare) })}
         </Item>
-        <Item label={text('fund.waiting')}>
-          {text('fund.waitingOf', { money: money(fund.waitingSubscriptions), shares: format.number(fund.waitingRedemptions) })}
+        <Item label={text('quanto.waiting')}>
+          {text('quanto.waitingOf', { money: money(fund.waitingSubscriptions), shares: format.number(fund.waitingRedemptions) })}
         </Item>
-        <Item label={text('fund.nextValuation')}>
+        <Item label={text('quanto.nextValuation')}>
           <Countdown fund={fund} />
         </Item>
-        <Item label={text('fund.performanceFee')}>{text('fund.feeOf', { percent: fund.performanceFee })}</Item>
-        <Item label={text('fund.managementFee')}>{text('fund.noManagementFee')}</Item>
-        <Item label={text('fund.lock')}>{durationText(text, fund.lockMs)}</Item>
-        <Item label={text('fund.minimum')}>{money(fund.minSubscription)}</Item>
+        <Item label={text('quanto.performanceFee')}>{text('quanto.feeOf', { percent: fund.performanceFee })}</Item>
+        <Item label={text('quanto.managementFee')}>{text('quanto.noManagementFee')}</Item>
+        <Item label={text('quanto.lock')}>{durationText(text, fund.lockMs)}</Item>
+        <Item label={text('quanto.minimum')}>{money(fund.minSubscription)}</Item>
       </dl>
     </Section>
   );
@@ -188,8 +188,8 @@ function Shown({ fund }: { readonly fund: FundDetail }): ReactElement {
         </div>
       </div>
       <div className="grid items-start gap-x-5 laptop:grid-cols-2">
-        <Sentences title={text('fund.rules')} sentences={[fund.text.summary, ...fund.text.rules].filter((sentence) => sentence !== '')} />
-        <Sentences title={text('fund.risks')} sentences={[...fund.text.risks, text('fund.silent')]} />
+        <Sentences title={text('quanto.rules')} sentences={[fund.text.summary, ...fund.text.rules].filter((sentence) => sentence !== '')} />
+        <Sentences title={text('quanto.risks')} sentences={[...fund.text.risks, text('quanto.silent')]} />
       </div>
     </>
   );
@@ -208,7 +208,7 @@ function Funds({ funds }: { readonly funds: readonly Fund[] }): ReactElement {
   const text = useText();
   const ids = funds.map(({ fundId }) => fundId);
   const [chosen, choose] = useChoiceInUrl({ name: 'fund', values: ids, usual: ids[0] ?? '', lists: ['fundHistory'] });
-  if (chosen === '') return <p className="text-md text-fg2">{text('fund.none')}</p>;
+  if (chosen === '') return <p className="text-md text-fg2">{text('quanto.none')}</p>;
   return (
     <>
       <List funds={funds} value={chosen} onChange={choose} />
@@ -221,7 +221,7 @@ export function QuantoPage(): ReactElement {
   const text = useText();
   const read = useData({ name: 'fundList', of: 'everybody', pollMs: POLL_MS });
   return (
-    <Page title={text('fund.title')} lead={text('fund.lead')}>
+    <Page title={text('quanto.title')} lead={text('quanto.lead')}>
       <LoadedPanel read={read} loading={<Skeleton className="h-64 w-full" />}>
         {(funds) => <Funds funds={funds} />}
       </LoadedPanel>

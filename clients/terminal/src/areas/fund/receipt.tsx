@@ -25,20 +25,20 @@ export function Receipt({ fund, rows, children }: ReceiptProps): ReactElement {
   const format = useFormat();
   const earliest = earliestOf(fund, useServerNow(1_000));
   return (
-    <section aria-label={text('fund.receipt')} className="flex flex-col gap-2 rounded-md border border-line p-3 text-md">
+    <section aria-label={text('quanto.receipt')} className="flex flex-col gap-2 rounded-md border border-line p-3 text-md">
       <dl className="flex flex-col gap-1.5">
         {rows.map(({ label, before, after }) => (
           <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt className="text-fg3">{label}</dt>
             <dd className="flex items-baseline gap-1.5">
               <span className="text-fg2">{before}</span>
-              <ArrowRight size={12} className="self-center text-fg3" aria-label={text('fund.becomes')} />
+              <ArrowRight size={12} className="self-center text-fg3" aria-label={text('quanto.becomes')} />
               <span className="font-medium">{after ?? before}</span>
             </dd>
           </div>
         ))}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-fg3">{text('fund.earliest')}</dt>
+          <dt className="text-fg3">{text('quanto.earliest')}</dt>
           <dd className="font-medium">{format.time(earliest)}</dd>
         </div>
       </dl>

@@ -42,18 +42,18 @@ export function RedeemDialog({ fund, share, resolve, close }: RedeemProps & Dial
     rules: (values) => ({ shares: problemOf(values) }),
     send: (values) => once.submit({ kind: 'redeem', fundId, amount: values.shares }),
   });
-  const title = text('fund.redeemFrom', { name });
+  const title = text('quanto.redeemFrom', { name });
   if (once.open !== undefined && once.phase === 'unanswered')
     return <SentRequest title={title} sent={once.open} once={once} onClose={close} />;
   const shares = form.field('shares');
   const isValid = problemOf({ shares: shares.value }) === undefined;
   const fee = feeOf(isValid ? shares.value : '0', { fund, share });
   return (
-    <FormDialog form={form} close={close} width="narrow" title={title} action={text('fund.redeem')}>
+    <FormDialog form={form} close={close} width="narrow" title={title} action={text('quanto.redeem')}>
       <NumberField
         {...shares}
-        label={text('fund.shares')}
-        hint={text('fund.freeShares', { shares: format.own(free) })}
+        label={text('quanto.shares')}
+        hint={text('quanto.freeShares', { shares: format.own(free) })}
         aside={
           <button
             type="button"
@@ -68,22 +68,22 @@ export function RedeemDialog({ fund, share, resolve, close }: RedeemProps & Dial
         fund={fund}
         rows={[
           {
-            label: text('fund.sharesFree'),
+            label: text('quanto.sharesFree'),
             before: format.own(free),
             after: isValid ? format.own(subtractDecimals(free, shares.value)) : undefined,
           },
           {
-            label: text('fund.waitingShares'),
+            label: text('quanto.waitingShares'),
             before: format.own(share.frozen),
             after: isValid ? format.own(addDecimals(share.frozen, shares.value)) : undefined,
           },
         ]}
       >
-        <p>{text('fund.priceUnknown')}</p>
+        <p>{text('quanto.priceUnknown')}</p>
         <p>
-          {text('fund.redeemFee', { fee: `${format.own(fee, { rounding: 'nearest' })} ${coinName(coin)}`, percent: fund.performanceFee })}
+          {text('quanto.redeemFee', { fee: `${format.own(fee, { rounding: 'nearest' })} ${coinName(coin)}`, percent: fund.performanceFee })}
         </p>
-        <p>{text('fund.redeemTerms')}</p>
+        <p>{text('quanto.redeemTerms')}</p>
       </Receipt>
     </FormDialog>
   );

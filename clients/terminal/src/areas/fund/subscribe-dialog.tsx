@@ -37,7 +37,7 @@ export function SubscribeDialog({ fund, share, resolve, close }: SubscribeProps 
   const problemOf = ({ amount }: Static<typeof schema>): FieldIssue | undefined =>
     typedProblem({ text: amount, coin, available }) ??
     (compareDecimals(amount, minSubscription) < 0
-      ? { message: 'fund.least', values: { amount: `${format.number(minSubscription)} ${coinName(coin)}` } }
+      ? { message: 'quanto.least', values: { amount: `${format.number(minSubscription)} ${coinName(coin)}` } }
       : undefined);
   const form = useForm({
     schema,
@@ -45,7 +45,7 @@ export function SubscribeDialog({ fund, share, resolve, close }: SubscribeProps 
     rules: (values) => ({ amount: problemOf(values) }),
     send: ({ amount }) => once.submit({ kind: 'subscribe', fundId, amount }),
   });
-  const title = text('fund.subscribeTo', { name });
+  const title = text('quanto.subscribeTo', { name });
   if (once.open !== undefined && once.phase === 'unanswered')
     return <SentRequest title={title} sent={once.open} once={once} onClose={close} />;
   const amount = form.field('amount');
@@ -53,15 +53,15 @@ export function SubscribeDialog({ fund, share, resolve, close }: SubscribeProps 
   const money = (value: string): string => `${format.own(value, { decimals: 2 })} ${coinName(coin)}`;
   const waiting = share?.waiting ?? '0';
   return (
-    <FormDialog form={form} close={close} width="narrow" title={title} action={text('fund.subscribe')}>
+    <FormDialog form={form} close={close} width="narrow" title={title} action={text('quanto.subscribe')}>
       <LoadedPanel read={balances} loading={<Skeleton className="h-24 w-full" />}>
         {() => (
           <AmountField
             {...amount}
-            label={text('fund.amount')}
+            label={text('quanto.amount')}
             coin={coin}
             onMax={() => amount.onChange(available)}
-            hint={text('fund.available', { amount: money(available) })}
+            hint={text('quanto.available', { amount: money(available) })}
           />
         )}
       </LoadedPanel>
@@ -69,19 +69,19 @@ export function SubscribeDialog({ fund, share, resolve, close }: SubscribeProps 
         fund={fund}
         rows={[
           {
-            label: text('fund.fundingWallet'),
+            label: text('quanto.fundingWallet'),
             before: money(available),
             after: isValid ? money(subtractDecimals(available, amount.value)) : undefined,
           },
           {
-            label: text('fund.waitingMoney'),
+            label: text('quanto.waitingMoney'),
             before: money(waiting),
             after: isValid ? money(addDecimals(waiting, amount.value)) : undefined,
           },
         ]}
       >
-        <p>{text('fund.priceUnknown')}</p>
-        <p>{text('fund.subscribeTerms', { lock: durationText(text, fund.lockMs), fee: fund.performanceFee })}</p>
+        <p>{text('quanto.priceUnknown')}</p>
+        <p>{text('quanto.subscribeTerms', { lock: durationText(text, fund.lockMs), fee: fund.performanceFee })}</p>
       </Receipt>
     </FormDialog>
   );

@@ -22,7 +22,7 @@ export function useRequest(kind: FundRequest['kind'], onDone: () => void): Once<
     send: sendRequest,
     find: isRequestKnown,
     onDone() {
-      showSuccess(`fund.done.${kind}`);
+      showSuccess(`quanto.done.${kind}`);
       onDone();
     },
   });
@@ -41,11 +41,11 @@ export function SentRequest({ title, sent: { kind, amount }, once, onClose }: Se
   return (
     <Dialog open onClose={onClose} width="narrow" title={title}>
       <Unanswered
-        label={text('fund.unanswered')}
+        label={text('quanto.unanswered')}
         onRepeat={() => void once.repeat().catch((error: unknown) => showError(toastText(error)))}
         onDrop={once.drop}
       >
-        {text(`fund.sent.${kind}`, { amount: format.number(amount) })}
+        {text(`quanto.sent.${kind}`, { amount: format.number(amount) })}
       </Unanswered>
     </Dialog>
   );

@@ -61,7 +61,7 @@ export function AccountMenu(): ReactElement {
       <span aria-hidden="true" className={isWrong ? 'size-1.5 rounded-full bg-warn' : 'size-1.5 rounded-full bg-ok'} />
       <span className="font-mono text-sm">{shortHash(address)}</span>
       {isBurner && (
-        <span className="max-laptop:hidden">
+        <span className="max-desktop:hidden">
           <BurnerTag />
         </span>
       )}

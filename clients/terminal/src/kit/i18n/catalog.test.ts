@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { i18n } from '@lingui/core';
 import { expect, test } from 'vitest';
 import { activateLanguage, addTexts, languages } from './catalog.ts';
@@ -16,4 +17,15 @@ test('[R7] every message of the catalogue compiles and is found by its id', () =
     expect(shown, id).not.toBe('');
     if (!/[{<]/.test(message)) expect(shown, id).toBe(message);
   }
+});
+
+test('[R7] a message has one text: no two files of the catalogue have the same id', async () => {
+  const folder = new URL('messages/en/', import.meta.url);
+  const ids: string[] = [];
+  for (const file of readdirSync(folder).filter((name) => name !== 'index.ts')) {
+    const texts = (await import(new URL(file, folder).href)) as Readonly<Record<string, object>>;
+    ids.push(...Object.values(texts).flatMap((each) => Object.keys(each)));
+  }
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(ids.length).toBeGreaterThanOrEqual(Object.keys(en).length);
 });
