@@ -45,6 +45,11 @@ interface Waiting {
   readonly notice: PushNotice;
 }
 
+/** How often it was tried. */
+interface Tried extends Waiting {
+  readonly tries: number;
+}
+
 interface Failure {
   readonly error: Error;
   /** No other try can help. */
@@ -53,9 +58,11 @@ interface Failure {
 
 export class PushSender {
   readonly #parts: SenderParts;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: Tried[] = [];
   readonly #stopping = new AbortController();
   readonly #sending = new Set<Promise<void>>();
+  /** What waits for its next try, beside the queue: a service that is away keeps nobody else's messages from going out. */
+  readonly #resting = new Map<Tried, { readonly ending: AbortController; readonly over: Promise<void> }>();
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -63,8 +70,13 @@ export class PushSender {
 
   put(waiting: Waiting): void {
     if (this.#stopping.signal.aborted) return;
-    if (this.#queue.length >= QUEUE_MAX) return this.#parts.onTrouble(new Error(`${QUEUE_MAX} push messages wait: one more is dropped`));
-    this.#queue.push(waiting);
+    this.#enqueue({ ...waiting, tries: 0 });
+  }
+
+  #enqueue(tried: Tried): void {
+    if (this.#queue.length + this.#resting.size >= QUEUE_MAX)
+      return this.#parts.onTrouble(new Error(`${QUEUE_MAX} push messages wait: one more is dropped`));
+    this.#queue.push(tried);
     if (this.#sending.size < AT_ONCE) this.#start();
   }
 
@@ -72,11 +84,13 @@ export class PushSender {
   forget(sessionId: string): void {
     const kept = this.#queue.filter(({ subscription }) => subscription.sessionId !== sessionId);
     this.#queue.splice(0, this.#queue.length, ...kept);
+    for (const [{ subscription }, { ending }] of this.#resting) if (subscription.sessionId === sessionId) ending.abort();
   }
 
   /** Resolves when nothing waits any more. */
   async settled(): Promise<void> {
-    while (this.#sending.size > 0) await Promise.all(this.#sending);
+    while (this.#sending.size + this.#resting.size > 0)
+      await Promise.all([...this.#sending, ...[...this.#resting.values()].map(({ over }) => over)]);
   }
 
   /** What waits is news of a moment that is over: it is dropped. */
@@ -97,14 +111,24 @@ export class PushSender {
     for (let waiting = this.#queue.shift(); waiting !== undefined; waiting = this.#queue.shift()) await this.#send(waiting);
   }
 
-  async #send(waiting: Waiting): Promise<void> {
-    const retries = this.#parts.retryAfterMs ?? RETRY_AFTER_MS;
-    for (const afterMs of [...retries, undefined]) {
-      const failure = await this.#try(waiting).catch(unreached);
-      if (failure === undefined) return;
-      if (failure.isFinal || afterMs === undefined || this.#stopping.signal.aborted) return this.#parts.onTrouble(failure.error);
-      await pause(afterMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-    }
+  async #send(tried: Tried): Promise<void> {
+    const failure = await this.#try(tried).catch(unreached);
+    if (failure === undefined) return;
+    const afterMs = (this.#parts.retryAfterMs ?? RETRY_AFTER_MS)[tried.tries];
+    if (failure.isFinal || afterMs === undefined || this.#stopping.signal.aborted) return this.#parts.onTrouble(failure.error);
+    this.#rest({ ...tried, tries: tried.tries + 1 }, afterMs);
+  }
+
+  #rest(tried: Tried, afterMs: number): void {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([ending.signal, this.#stopping.signal]);
+    const over = pause(afterMs, true, { signal })
+      .catch(() => false)
+      .then((isOver) => {
+        this.#resting.delete(tried);
+        if (isOver) this.#enqueue(tried);
+      });
+    this.#resting.set(tried, { ending, over });
   }
 
   async #try({ subscription, category, notice }: Waiting): Promise<Failure | undefined> {

@@ -310,3 +310,28 @@ test('a service that is busy is tried again, and then given up by a name that is
   await sender.settled();
   expect(service.of(target)).toHaveLength(1);
 });
+
+test('a service that is away keeps no message of another one waiting, and a session that ends is not tried again', async () => {
+  const keys = await openVapidKeys(join(town.directory, 'push-keys'));
+  const sender = new PushSender({
+    keys,
+    subject: 'mailto:operator@example.org',
+    onGone: () => Promise.resolve(),
+    onTrouble: () => undefined,
+    retryAfterMs: [60_000],
+  });
+  const { account } = alice.principal();
+  const put = (sessionId: string, target: PushTarget): void =>
+    sender.put({
+      subscription: { sessionId, account, target, categories: [], showAmounts: false, createdTime: 0 },
+      category: 'FILLS',
+      notice: { title: 'a', body: 'b', path: '/', tag: 'FILLS' },
+    });
+  const away = { ...service.subscribe(), endpoint: 'http://127.0.0.1:9/send/away' };
+  for (let nth = 0; nth < 4; nth += 1) put('away', away);
+  const target = service.subscribe();
+  put('here', target);
+  await expect.poll(() => service.of(target).length, { timeout: 2_000 }).toBe(1);
+  sender.forget('away');
+  await sender.settled();
+});
