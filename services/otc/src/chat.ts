@@ -13,8 +13,8 @@ import type { OtcDb, OtcTables } from './tables.ts';
 
 /** Of one person, over all orders. */
 const PER_MINUTE = 30;
-/** Of one order, so that no chat grows without bound. */
-const PER_ORDER = 1_000;
+/** Of one side of an order, so that no chat grows without bound, and neither side takes the room of the other. */
+const PER_SIDE = 500;
 const MINUTE_MS = 60_000;
 /** What an arbiter reads at once. */
 const DESK_MESSAGES = 500;
@@ -154,8 +154,9 @@ export class Chat {
       .selectFrom('otc_message')
       .select(sql<number>`count(*)`.as('all'))
       .where('order_id', '=', orderId)
+      .where('account', '=', account)
       .executeTakeFirstOrThrow();
-    if (all >= PER_ORDER) throw new ApiError('TooMany', { field: 'messages', message: `a chat has at most ${PER_ORDER} messages` });
+    if (all >= PER_SIDE) throw new ApiError('TooMany', { field: 'messages', message: `a side has at most ${PER_SIDE} messages in a chat` });
   }
 
   #shown(reader: AccountId | undefined, row: Row): OtcMessage {

@@ -139,6 +139,15 @@ describe('[A11] OT1: a decision', () => {
     expect((await market.otc.desk.disputes.list({ page: 1, size: 10 }, 'ENDED')).total).toBe(1);
   });
 
+  test('leaves each side room for its own receipts, however many the other one uploads', async () => {
+    const orderId = await paid();
+    for (let nth = 0; nth < 10; nth += 1) await upload(market, alice, orderId);
+    expect(await refusalOf(upload(market, alice, orderId))).toBe('TooMany receipts');
+    await market.pass(30 * MINUTE);
+    const opened = await appeal(market, bob, orderId, [await upload(market, bob, orderId)]);
+    expect(opened.statements).toMatchObject([{ by: 'BUYER', receiptIds: [expect.any(String)] }]);
+  });
+
   test('takes two operators above 1,000 USDC, and where the worth is not known', async () => {
     const { advertisingId } = await publish(market, alice, {
       coin: 'BTC',

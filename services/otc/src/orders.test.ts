@@ -255,6 +255,18 @@ describe('[A11] the chat', () => {
     expect(await refusalOf(say(market, bob, orderId, 'a minute later'))).toBeUndefined();
   });
 
+  test('has room for both sides, however much one of them writes', async () => {
+    const { advertisingId } = await publish(market, alice);
+    const { orderId } = await take(market, bob, advertisingId);
+    for (let nth = 0; nth < 500; nth += 1) {
+      if (nth % 30 === 0) market.clock.now += MINUTE;
+      await say(market, bob, orderId, 'again');
+    }
+    market.clock.now += MINUTE;
+    expect(await refusalOf(say(market, bob, orderId, 'one more'))).toBe('TooMany messages');
+    expect(await refusalOf(say(market, alice, orderId, 'the other side'))).toBeUndefined();
+  });
+
   test('goes 180 days after the end of its order, with its receipts; the order stays', async () => {
     const { advertisingId } = await publish(market, alice);
     const { orderId } = await take(market, bob, advertisingId);

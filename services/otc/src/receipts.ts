@@ -7,8 +7,8 @@ import type { OrderRow, Orders } from './orders.ts';
 import type { ReceiptFilesPort } from './ports.ts';
 import type { OtcDb, OtcTables } from './tables.ts';
 
-/** Of both sides together. */
-const PER_ORDER = 20;
+/** Of each side of an order, so that neither takes the room in which the other one shows what it has. */
+const PER_SIDE = 10;
 
 type Row = Selectable<OtcTables['otc_receipt']>;
 
@@ -30,11 +30,11 @@ export class Receipts {
   async upload(account: AccountId, order: OrderRow, sent: SentFile): Promise<OtcReceipt> {
     const { db, files, now } = this.#parts;
     if (order.ended_at !== null) throw new ApiError('OtcOrderNotInState', { field: 'orderId', message: `the order is ${order.status}` });
-    await checkRoom(db, order.order_id);
+    await checkRoom(db, order.order_id, account);
     const { fileId, type, bytes } = await files.take(account, sent);
     const row = { receipt_id: newId(), order_id: order.order_id, account, file_id: fileId, type, bytes, shown: false, created_at: now() };
     try {
-      await checkRoom(db, order.order_id);
+      await checkRoom(db, order.order_id, account);
       await db.insertInto('otc_receipt').values(row).execute();
     } catch (error) {
       await files.remove(account, fileId);
@@ -98,13 +98,15 @@ export class Receipts {
   }
 }
 
-async function checkRoom(db: OtcDb, orderId: number): Promise<void> {
+async function checkRoom(db: OtcDb, orderId: number, account: AccountId): Promise<void> {
   const { count } = await db
     .selectFrom('otc_receipt')
     .select(sql<number>`count(*)`.as('count'))
     .where('order_id', '=', orderId)
+    .where('account', '=', account)
     .executeTakeFirstOrThrow();
-  if (count >= PER_ORDER) throw new ApiError('TooMany', { field: 'receipts', message: `an order has at most ${PER_ORDER} receipts` });
+  if (count >= PER_SIDE)
+    throw new ApiError('TooMany', { field: 'receipts', message: `a side of an order has at most ${PER_SIDE} receipts` });
 }
 
 const shown = (account: AccountId, row: Row): OtcReceipt => ({
