@@ -247,6 +247,19 @@ describe('[A11] a merchant', () => {
     expect(await refusalOf(apply(alice))).toBe('AlreadyThere merchant');
   });
 
+  test('pays from the deposit of who lost, although the other side has advertised', async () => {
+    const { traderId } = await apply(bob);
+    await market.otc.desk.merchants.decide({ traderId, decision: 'APPROVED', reason: null });
+    const orderId = await disputed();
+    await decide(orderId, 'RETURNED');
+    await market.pass(HOUR);
+    expect(await market.otc.desk.disputes.detail(orderId, 'x')).toMatchObject({ deposit: '500', depositPaid: false });
+    const before = Number(await market.free(alice, 'USDC'));
+    await market.otc.desk.disputes.pay({ orderId, amount: '100' });
+    expect(await market.free(alice, 'USDC')).toBe(`${before + 100}`);
+    expect(await market.otc.desk.disputes.detail(orderId, 'x')).toMatchObject({ deposit: '400', depositPaid: true });
+  });
+
   test('an appraisal counts once, is changed within a day, and is for orders with an outcome', async () => {
     const orderId = await disputed();
     const appraise = (who: Person, appraisal: string, text?: string) =>

@@ -156,7 +156,7 @@ export class Disputes {
         receipts: await receipts.ofDispute(row.order_id, account, reviewer),
       };
     };
-    const deposit = await db.selectFrom('otc_deposit').selectAll().where('account', '=', row.advertiser).executeTakeFirst();
+    const deposit = await db.selectFrom('otc_deposit').selectAll().where('account', '=', payerOf(row)).executeTakeFirst();
     const paid = await db.selectFrom('otc_deposit_paid').select('order_id').where('order_id', '=', row.order_id).executeTakeFirst();
     return {
       ...(await this.#dispute(row)),
@@ -234,7 +234,7 @@ export class Disputes {
     const paid = await db.selectFrom('otc_deposit_paid').select('order_id').where('order_id', '=', row.order_id).executeTakeFirst();
     if (paid !== undefined)
       throw new ApiError('AlreadyThere', { field: 'orderId', message: 'a payment from the deposit was made for this order' });
-    const deposit = await db.selectFrom('otc_deposit').selectAll().where('account', '=', row.advertiser).executeTakeFirst();
+    const deposit = await db.selectFrom('otc_deposit').selectAll().where('account', '=', payerOf(row)).executeTakeFirst();
     if (deposit === undefined) throw new ApiError('UnknownMerchant', { field: 'orderId' });
     if (amountField(amount, coins.byId(assetId(deposit.asset))) > BigInt(deposit.amount))
       throw malformed('amount', 'amount must not be above what lies in the deposit');
@@ -248,7 +248,7 @@ export class Disputes {
     const paid = await db.selectFrom('otc_deposit_paid').select('order_id').where('order_id', '=', row.order_id).executeTakeFirst();
     if (paid !== undefined) return;
     await this.checkPayment(payment);
-    const deposit = await db.selectFrom('otc_deposit').select('asset').where('account', '=', row.advertiser).executeTakeFirstOrThrow();
+    const deposit = await db.selectFrom('otc_deposit').select('asset').where('account', '=', payerOf(row)).executeTakeFirstOrThrow();
     const amount = amountField(payment.amount, coins.byId(assetId(deposit.asset)));
     const command = { type: 'PayFromMerchantDeposit' as const, key: `otc-order-${row.order_id}`, order: otcOrderId(row.order_id), amount };
     await follower.reached((await submitted(heart, coins, command)).seq);
@@ -323,4 +323,10 @@ export class Disputes {
     await receipts.show(receiptIds);
     return orders.detail(account, await orders.row(account, String(row.order_id)));
   }
+}
+
+/** Whose deposit pays: of the side against which the dispute went, whichever of the two has advertised; before its end, of the advertiser. */
+function payerOf({ status, buyer, seller, advertiser }: OrderRow): number {
+  if (status === 'RELEASED') return seller;
+  return status === 'RETURNED' ? buyer : advertiser;
 }
