@@ -13,8 +13,9 @@ type HouseFund = (typeof HOUSE_FUNDS)[number];
 
 const USDC = assetByCode('USDC');
 const UNIT = 10n ** BigInt(USDC.decimals);
-/** The money of the leader is credited when the chain has been read so far. */
+/** The money of the leader is credited when the chain has been read so far: looked for soon, and seldom where it does not come, because each look reads the whole state. */
 const RETRY_MS = 500;
+const RETRY_MAX_MS = 64_000;
 const HEARD_EVERY_MS = 300_000;
 
 /** Of the account of a fund: its code in letters, of which nobody has a key. */
@@ -65,10 +66,19 @@ export async function openHouseFunds(parts: HouseParts): Promise<void> {
 
 /** A fund of the house that holds its money and trades nothing is not silent: the house is there. */
 async function answerForManagers({ heart, accounts: { directory } }: Omit<HouseParts, 'signal'>): Promise<void> {
-  for (const fund of HOUSE_FUNDS) {
-    const found = directory.find(fundAddress(fund));
-    if (found !== undefined && isOpened(heart, fund)) await must(heart, { type: 'SendFundHeartbeat', account: found.account });
+  const facts = factsOf(heart);
+  for (const { share, ...fund } of HOUSE_FUNDS) {
+    const account = directory.find(fundAddress(fund))?.account;
+    if (account === undefined || !facts.some((fact) => fact.type === 'FundOpened' && fact.fund === share.asset)) continue;
+    if (!facts.some((fact) => isAtWork(fact, account))) await must(heart, { type: 'SendFundHeartbeat', account });
   }
+}
+
+/** Whether an account has more than free money by a fact: then only its manager can say that it is there. */
+function isAtWork(fact: Event, account: AccountId): boolean {
+  if (fact.type === 'PositionChanged') return fact.account === account && fact.size !== 0;
+  if (fact.type !== 'BalanceChanged' || fact.account !== account) return false;
+  return fact.held > NO_ATOMS || (fact.asset !== USDC.asset && fact.free > NO_ATOMS);
 }
 
 /** Our own accounts need no whitelist and sign no terms with themselves. */
@@ -94,7 +104,7 @@ const isOpened = (heart: Heart, { share }: HouseFund): boolean =>
 
 /** Waits until the leader has the money in funding; from spot it is moved there. @returns false when it is not waited for any more */
 async function gather({ heart, signal }: HouseParts, account: AccountId, amount: Atoms): Promise<boolean> {
-  while (!signal.aborted) {
+  for (let waitMs = RETRY_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)) {
     const facts = factsOf(heart);
     if (freeIn(facts, account, 'funding') >= amount) return true;
     if (freeIn(facts, account, 'spot') >= amount) {
@@ -109,7 +119,7 @@ async function gather({ heart, signal }: HouseParts, account: AccountId, amount:
       });
       return true;
     }
-    await pause(RETRY_MS, signal);
+    await pause(waitMs, signal);
   }
   return false;
 }
