@@ -59,7 +59,8 @@ export function worthOfFund(state: WorthState, fund: Pick<Fund, 'account' | 'ass
   }
   for (const { market, amount, price, isFresh } of holdingsOf(state, fund, at)) {
     if (price !== NO_TICKS) worth = addAtoms(worth, valueAt(amount, price, market));
-    if (!isFresh) stale ??= market.market;
+    // Less than a lot nobody can sell: it counts at its last price, and stops nothing.
+    if (!isFresh && amount >= market.lotAtoms) stale ??= market.market;
   }
   return { worth: worth > NO_ATOMS ? worth : NO_ATOMS, cash, notional, stale };
 }

@@ -121,7 +121,7 @@ export class NaiveFunds {
       const amount = quote === asset ? this.#total(account, base) : 0n;
       if (amount === 0n) continue;
       worth += (amount * prices.price * tickLotAtoms) / lotAtoms;
-      if (prices.price === 0n || at - prices.at > FRESH_MS) stale ??= market;
+      if (amount >= lotAtoms && (prices.price === 0n || at - prices.at > FRESH_MS)) stale ??= market;
     }
     return { worth, stale };
   }
