@@ -19,7 +19,7 @@ import { AmountField } from '../balances/amount-field.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { availableIn, useBalances } from '../balances/use-balances.ts';
 import { precisionOf, useCoins } from '../balances/use-coins.ts';
-import { advertisementProblems, advertisementSchema, termsOf, valuesOf } from './advertisement-form.ts';
+import { advertisementProblems, advertisementSchema, changeOf, termsOf, valuesOf } from './advertisement-form.ts';
 import type { AdvertisementValues } from './advertisement-form.ts';
 import { AdvertisementReceipt } from './advertisement-receipt.tsx';
 import { MethodChoice } from './method-choice.tsx';
@@ -175,12 +175,11 @@ export function AdvertisementDialog({ changed, resolve, close }: AdvertisementPr
     initial: valuesOf(changed),
     rules: (values) => advertisementProblems(values, { decimals: precisionOf(coins, values.coin), most: mostOf(values) }),
     async send(values) {
-      const terms = termsOf(values);
       if (changed === undefined) {
         const { side, coin, currency, priceType } = values;
-        const body = { side, coin, currency, priceType, ...terms };
+        const body = { side, coin, currency, priceType, ...termsOf(values) };
         await ask('createOtcAdvertisement', { body: { ...body, clientAdvertisingId: idOf(JSON.stringify(body)) } }, by);
-      } else await ask('updateOtcAdvertisement', { body: { advertisingId: changed.advertisingId, ...terms } }, by);
+      } else await ask('updateOtcAdvertisement', { body: { advertisingId: changed.advertisingId, ...changeOf(values, changed) } }, by);
       resolve(true);
     },
   });

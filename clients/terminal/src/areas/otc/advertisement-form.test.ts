@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advertisementProblems, floatingPrice, premiumOf, termsOf, valuesOf, wholeTotal } from './advertisement-form.ts';
+import { advertisementProblems, changeOf, floatingPrice, premiumOf, termsOf, valuesOf, wholeTotal } from './advertisement-form.ts';
 import type { AdvertisementValues } from './advertisement-form.ts';
 
 const values: AdvertisementValues = {
@@ -66,4 +66,14 @@ test('what is sent has one kind of price, and no text that is empty', () => {
     autoReply: 'Hello',
   });
   expect(termsOf({ ...values, priceType: 'FLOATING', premium: '1', direction: 'below' })).toMatchObject({ premium: '-1' });
+});
+
+test('a change names the amount only where it is another one than was shown, and a text that was removed', () => {
+  const shown = { available: '100', conditions: 'No third parties.', autoReply: null };
+  const { amount: _, ...terms } = termsOf({ ...values, price: '7.13' });
+  expect(changeOf({ ...values, price: '7.13', conditions: 'No third parties.' }, shown)).toEqual({
+    ...terms,
+    conditions: 'No third parties.',
+  });
+  expect(changeOf({ ...values, amount: '150', conditions: '' }, shown)).toMatchObject({ amount: '150', conditions: ' ' });
 });

@@ -132,3 +132,17 @@ export function termsOf(values: AdvertisementValues) {
     ...(autoReply.trim() !== '' && { autoReply: autoReply.trim() }),
   } satisfies Omit<CallBody['updateOtcAdvertisement'], 'advertisingId'>;
 }
+
+/** What a change says: no amount where it stays as it was shown, since orders may have taken of it meanwhile, and it would be filled up; and a text that was removed. */
+export function changeOf(values: AdvertisementValues, { available, conditions, autoReply }: Shown) {
+  const { amount, ...terms } = termsOf(values);
+  const isGone = (before: string | null, now: string): boolean => before !== null && now.trim() === '';
+  return {
+    ...terms,
+    ...(amount !== available && { amount }),
+    ...(isGone(conditions, values.conditions) && { conditions: ' ' }),
+    ...(isGone(autoReply, values.autoReply) && { autoReply: ' ' }),
+  } satisfies Omit<CallBody['updateOtcAdvertisement'], 'advertisingId'>;
+}
+
+type Shown = Pick<OwnOtcAdvertisement, 'available' | 'conditions' | 'autoReply'>;
