@@ -173,3 +173,13 @@ describe('[A11] abuse', () => {
     ).toBe('MissingField bank');
   });
 });
+
+test('[A11] a change that names no amount fills nothing up, although an order is made at this moment', async () => {
+  const { advertisingId, paymentMethodIds } = await publish(market, alice);
+  const update = market.otc.handlers.otcAdvertising.updateOtcAdvertisement;
+  await Promise.all([
+    take(market, bob, advertisingId, { price: '9' }),
+    market.call(alice, update, { body: { advertisingId, price: '7.13', paymentMethodIds } }),
+  ]);
+  expect(await market.free(alice, 'USDC')).toBe('9000');
+});

@@ -102,10 +102,13 @@ export class Advertising {
         payWindowMs: wish.payWindowMinutes === undefined ? before.payWindowMs : wish.payWindowMinutes * minuteMs,
       };
       if (terms.minTotal > terms.maxTotal) throw malformed('maxTotal', 'maxTotal must not be below minTotal');
-      const amount = wish.amount === undefined ? atoms(before.available) : amountField(wish.amount, asset);
+      const wished = wish.amount === undefined ? undefined : amountField(wish.amount, asset);
       const methodIds = wish.paymentMethodIds ?? before.methodIds;
       if (wish.paymentMethodIds !== undefined) await this.#parts.methods.kindsOf(this.#parts.db, account, methodIds);
       if (pricing.kind === 'FLOATING') await feed.feedOne(asset.asset, before.currency);
+      // As it is at this moment: what an order has taken is not filled up.
+      await follower.reached(heart.status().seq);
+      const amount = wished ?? atoms(board.find(before.advertisement, account).available);
       const command = {
         type: 'UpdateAdvertisement' as const,
         account,
