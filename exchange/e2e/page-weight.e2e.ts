@@ -7,7 +7,7 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 /** KiB as they travel from the exchange itself, over HTTP/1.1, and files. */
 const BUDGETS = [
   ['/trade/spot/BTC_USDC', 442, 52],
-  ['/trade/futures/BTC_USDC', 479, 67],
+  ['/trade/futures/BTC_USDC', 480, 67],
   ['/leaderboard', 277, 25],
   ['/account/api', 262, 22],
   ['/account/export', 260, 20],

@@ -35,6 +35,7 @@ export const HOUSE_FUNDS: readonly HouseFund[] = [
     risks: RISKS,
     share: { asset: assetId(21), code: 'QUANTO1', decimals: 6, kind: 'internal' },
     stake: 10_000n,
-    capacity: 1_000_000n,
+    // Twenty times the stake: beyond it the leader would have less than its part, and a subscription would be returned.
+    capacity: 200_000n,
   },
 ];
