@@ -1,15 +1,11 @@
-/**
- * Time of contracts as commands: funding at each full interval, and what accounts have set to a time. The engine decides by the time of the command;
- * here is only known when it is worth asking.
- */
-import { HeartError, type Applied, type Command, type Event, type Heart } from '@orrery/protocol';
+/** Time of contracts as commands: funding at each full interval, and what accounts have set to a time. */
+import type { Command, Event } from '@orrery/protocol';
 import { millis, type AccountId, type MarketId, type Millis } from '@orrery/units';
 import { fundingLateMs } from '@orrery/rules';
-import { isOfOrders, load } from '@orrery/views';
+import { HeartTimers } from './heart-timers.ts';
 
 /** Between two attempts while there is no valid price. */
 const FUNDING_RETRY_MS = 30_000;
-const TICK_MS = 1_000;
 /** A TWAP that is over was not always seen to end: after its minutes it is waited for no longer than this. */
 const TWAP_GRACE_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -21,61 +17,18 @@ interface Funding {
   askedAt: number;
 }
 
-interface Options {
-  readonly heart: Pick<Heart, 'open' | 'submit'>;
-  readonly now: () => number;
-  readonly onTrouble: (error: unknown) => void;
-}
-
-export class ContractTimers {
-  readonly #options: Options;
+export class ContractTimers extends HeartTimers {
   readonly #fundings = new Map<MarketId, Funding>();
   readonly #cancels = new Map<AccountId, Millis>();
   /** Until when each is looked after, unix milliseconds. */
   readonly #twaps = new Map<number, number>();
-  #close: () => void = () => undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #isBusy = false;
 
-  constructor(options: Options) {
-    this.#options = options;
+  protected override async strike(now: number): Promise<void> {
+    for (const [market, funding] of this.#fundings) await this.#settle(market, funding, now);
+    if (this.#isTimerDue(now)) await this.#submit({ type: 'RunTimers' });
   }
 
-  start(): void {
-    const view = this.#options.heart.open();
-    load(view, { apply: (event) => this.#fold(event) });
-    this.#follow(view.tail).catch(this.#options.onTrouble);
-    this.#close = () => view.close();
-    this.#timer = setInterval(() => void this.tick(), TICK_MS);
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-    this.#close();
-  }
-
-  /** Submits what is due. Resolves when it is answered. */
-  async tick(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    try {
-      const now = this.#options.now();
-      for (const [market, funding] of this.#fundings) await this.#settle(market, funding, now);
-      if (this.#isTimerDue(now)) await this.#submit({ type: 'RunTimers' });
-    } catch (error) {
-      // The heart is busy or gone: what is due stays due.
-      if (!(error instanceof HeartError)) throw error;
-    } finally {
-      this.#isBusy = false;
-    }
-  }
-
-  async #follow(tail: AsyncIterable<readonly Applied[]>): Promise<void> {
-    for await (const batch of tail)
-      for (const applied of batch) if (!isOfOrders(applied)) for (const event of applied.events) this.#fold(event);
-  }
-
-  #fold(event: Event): void {
+  protected override fold(event: Event): void {
     switch (event.type) {
       case 'ContractRegistered':
         this.#fundings.set(event.market, { intervalMs: event.fundingIntervalMs, done: 0, askedAt: 0 });
@@ -90,7 +43,7 @@ export class ContractTimers {
         else this.#cancels.set(event.account, event.at);
         break;
       case 'TwapAccepted':
-        this.#twaps.set(event.twapId, this.#options.now() + event.minutes * MINUTE_MS + TWAP_GRACE_MS);
+        this.#twaps.set(event.twapId, this.options.now() + event.minutes * MINUTE_MS + TWAP_GRACE_MS);
         break;
       case 'TwapClosed':
         this.#twaps.delete(event.twapId);
@@ -120,7 +73,7 @@ export class ContractTimers {
 
   /** @returns why it was refused */
   async #submit(command: Command): Promise<string | undefined> {
-    const { events } = await this.#options.heart.submit(command);
+    const { events } = await this.options.heart.submit(command);
     return events.find((event) => event.type === 'CommandRejected')?.reason;
   }
 }

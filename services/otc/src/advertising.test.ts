@@ -1,25 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR, type Market, openDatabase, openMarket, type Person, refusalOf } from './testing/market.ts';
+import { describe, expect, test } from 'vitest';
+import { HOUR, type Person, refusalOf } from './testing/market.ts';
 import { addMethod, cancel, publish, take } from './testing/story.ts';
+import { alice, bob, carol, market, withMarket } from './testing/with-market.ts';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
-let market: Market;
-let alice: Person;
-let bob: Person;
-let carol: Person;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
-beforeEach(async () => {
-  market = await openMarket(db);
-  [alice, bob, carol] = [await market.newcomer('alice'), await market.newcomer('bob'), await market.newcomer('carol')];
-});
-afterEach(async () => {
-  await market.close();
-  expect(market.troubles).toEqual([]);
-});
-afterAll(() => db.close());
+withMarket();
 
 const list = (who: Person | undefined, query: object = {}) =>
   market.call(who, market.otc.handlers.otcAdvertising.otcAdvertisements, { query });
@@ -125,7 +109,7 @@ describe('[A11] an advertisement', () => {
 
   test('what the engine refuses leaves no words behind', async () => {
     expect(await refusalOf(publish(market, alice, { amount: '10001' }))).toMatch(/^Insufficient/);
-    expect(await db.sql.selectFrom('otc_advertisement_text').selectAll().execute()).toEqual([]);
+    expect(await market.db.sql.selectFrom('otc_advertisement_text').selectAll().execute()).toEqual([]);
     expect(await refusalOf(publish(market, alice, { minTotal: '600', maxTotal: '500' }))).toBe('MalformedField maxTotal');
     expect(await refusalOf(publish(market, alice, { premium: '1' }))).toBe('MalformedField premium');
     expect(await refusalOf(publish(market, alice, { coin: 'SOL' }))).toBe('UnknownThing coin');

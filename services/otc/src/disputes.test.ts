@@ -1,25 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, type Market, MINUTE, openDatabase, openMarket, type Person, refusalOf } from './testing/market.ts';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, type Person, refusalOf } from './testing/market.ts';
 import { appeal, chat, detail, pay, publish, take, upload } from './testing/story.ts';
+import { alice, bob, carol, market, withMarket } from './testing/with-market.ts';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
-let market: Market;
-let alice: Person;
-let bob: Person;
-let carol: Person;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
-beforeEach(async () => {
-  market = await openMarket(db);
-  [alice, bob, carol] = [await market.newcomer('alice'), await market.newcomer('bob'), await market.newcomer('carol')];
-});
-afterEach(async () => {
-  await market.close();
-  expect(market.troubles).toEqual([]);
-});
-afterAll(() => db.close());
+withMarket();
 
 /** Alice sells, bob has paid. */
 async function paid(): Promise<string> {

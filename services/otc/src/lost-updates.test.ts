@@ -1,23 +1,11 @@
 /** Two calls about the same thing at the same moment: neither undoes the other in silence. The rows are in `api/src/testing/updates.txt`. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updatesIn } from '../../../api/src/testing/updates.ts';
-import { type Market, MINUTE, openDatabase, openMarket, type Person, refusalOf } from './testing/market.ts';
+import { MINUTE, refusalOf } from './testing/market.ts';
 import { addMethod, appeal, cancel, detail, pay, publish, release, take } from './testing/story.ts';
+import { alice, bob, market, withMarket } from './testing/with-market.ts';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
-let market: Market;
-let alice: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
-beforeEach(async () => {
-  market = await openMarket(db);
-  [alice, bob] = [await market.newcomer('alice'), await market.newcomer('bob')];
-});
-afterEach(() => market.close());
-afterAll(() => db.close());
+withMarket();
 
 const calls = () => market.otc.handlers;
 const refusals = async (...changes: readonly Promise<unknown>[]) =>

@@ -1,25 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, type Market, MINUTE, openDatabase, openMarket, type Person, refusalOf } from './testing/market.ts';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, type Person, refusalOf } from './testing/market.ts';
 import { addMethod, appeal, cancel, chat, detail, pay, publish, release, say, take, upload } from './testing/story.ts';
+import { alice, bob, carol, market, withMarket } from './testing/with-market.ts';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
-let market: Market;
-let alice: Person;
-let bob: Person;
-let carol: Person;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
-beforeEach(async () => {
-  market = await openMarket(db);
-  [alice, bob, carol] = [await market.newcomer('alice'), await market.newcomer('bob'), await market.newcomer('carol')];
-});
-afterEach(async () => {
-  await market.close();
-  expect(market.troubles).toEqual([]);
-});
-afterAll(() => db.close());
+withMarket();
 
 const escrow = async (coin = 'USDC') => {
   const { escrow: sums } = await market.call(undefined, market.otc.handlers.otcAdvertising.otcInfo);
@@ -182,7 +166,7 @@ describe('[A11] what others see', () => {
     expect((await detail(market, bob, orderId)).paymentMethods).toEqual([
       { paymentMethodId: expect.any(String), kind: 'ALIPAY', name: 'a*** E***', number: '…78', bank: null, masked: true },
     ]);
-    expect(await db.sql.selectFrom('otc_order_method').select('sealed').execute()).toEqual([{ sealed: null }]);
+    expect(await market.db.sql.selectFrom('otc_order_method').select('sealed').execute()).toEqual([{ sealed: null }]);
   });
 
   test('a receipt is seen by the other side once a message or a statement names it', async () => {
@@ -226,7 +210,7 @@ describe('[A11] the chat', () => {
     ]);
     expect((await detail(market, alice, orderId)).unread).toBe(0);
     expect((await detail(market, bob, orderId)).unread).toBe(0);
-    const rows = await db.sql.selectFrom('otc_message').selectAll().where('kind', '=', 'TEXT').execute();
+    const rows = await market.db.sql.selectFrom('otc_message').selectAll().where('kind', '=', 'TEXT').execute();
     for (const row of rows) expect(row.sealed?.includes(Buffer.from('telegram'))).toBe(false);
   });
 
@@ -310,7 +294,7 @@ test('[A11] an erased person leaves orders to the other side, and no word and no
   expect(await detail(market, bob, orderId)).toMatchObject({ status: 'CREATED', paymentMethods: [{ name: '', number: '', masked: true }] });
   expect((await chat(market, bob, orderId)).filter(({ kind, text }) => kind === 'TEXT' && text !== null)).toEqual([]);
   expect(market.files.kept.size).toBe(0);
-  expect(await db.sql.selectFrom('otc_payment_method').selectAll().execute()).toEqual([]);
+  expect(await market.db.sql.selectFrom('otc_payment_method').selectAll().execute()).toEqual([]);
   expect((await market.call(bob, market.otc.handlers.otcAdvertising.otcAdvertisements)).total).toBe(0);
 });
 

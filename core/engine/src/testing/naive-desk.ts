@@ -2,27 +2,11 @@
  * The OTC desk again, as plainly as it can be written: lists that are searched, sums that are added up each time, rules in the order of the documents. It knows funding wallets alone.
  * Numbers of refusals are left out.
  */
-import type { Command, Event, OtcCommand, RejectReason } from '@orrery/protocol';
+import type { Command, Event } from '@orrery/protocol';
+import { DAY, NaiveAdvertisements, type Ad, type Of } from './naive-advertisements.ts';
 
-const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 const LIVE = ['CREATED', 'PAID', 'DISPUTED'];
-
-interface Ad {
-  readonly id: number;
-  readonly account: number;
-  readonly clientId: string;
-  readonly side: 'buy' | 'sell';
-  readonly asset: number;
-  readonly currency: string;
-  pricing: { kind: 'FIXED'; price: bigint } | { kind: 'FLOATING'; premium: number };
-  minTotal: bigint;
-  maxTotal: bigint;
-  payWindowMs: number;
-  state: string;
-  available: bigint;
-  downAt: number;
-}
 
 interface Order {
   readonly id: number;
@@ -49,47 +33,15 @@ interface Order {
   isCompensated: boolean;
 }
 
-interface Person {
-  readonly id: number;
-  readonly flags: Set<string>;
-  finished: number;
-  cancels: number[];
-  pausedUntil: number;
-}
-
-type Terms = Omit<Extract<OtcCommand, { type: 'SetOtcTerms' }>, 'type'>;
-type Of<Type extends OtcCommand['type']> = Extract<OtcCommand, { type: Type }>;
-
-export class NaiveDesk {
-  readonly people: Person[] = [];
-  readonly ads: Ad[] = [];
+export class NaiveDesk extends NaiveAdvertisements {
   readonly orders: Order[] = [];
   readonly deposits: { account: number; asset: number; amount: bigint }[] = [];
-  readonly #decimals: Readonly<Record<number, number>>;
-  readonly #funding = new Map<string, bigint>();
-  readonly #prices: { asset: number; currency: string; price: bigint; at: number }[] = [];
-  readonly #holds: { account: number; asset: number; amount: bigint; until: number }[] = [];
-  readonly #made = new Map<string, { id: string; body: string }>();
-  readonly #credits = new Map<string, { account: number; asset: number; amount: bigint }>();
-  readonly #orphans = new Map<string, { account: number; asset: number; amount: bigint }>();
-  #terms: Terms | undefined;
-  #ads = 0;
-  #orders = 0;
-  #at = 0;
-  #events: Event[] = [];
-
-  /** @param decimals of each asset */
-  constructor(decimals: Readonly<Record<number, number>>) {
-    this.#decimals = decimals;
-  }
+  readonly prices: { asset: number; currency: string; price: bigint; at: number }[] = [];
+  lastOrder = 0;
 
   /** The others make nothing at the desk: assets, accounts and rules are there before it. */
   static knows({ type }: Command): boolean {
     return !['UpgradeRules', 'RegisterAsset', 'OpenAccount'].includes(type);
-  }
-
-  money(account: number, asset: number): bigint {
-    return this.#funding.get(`${account} ${asset}`) ?? 0n;
   }
 
   /** OT1, added up from everything that lies there. */
@@ -119,281 +71,107 @@ export class NaiveDesk {
   }
 
   apply(at: number, command: Command): readonly Event[] {
-    this.#at = at;
-    this.#events = [];
-    const before = new Map(this.#funding);
-    this.#decide(command);
-    const changed = [...this.#funding].filter(([key, amount]) => amount !== (before.get(key) ?? 0n));
+    this.at = at;
+    this.events = [];
+    const before = new Map(this.funding);
+    this.decide(command);
+    const changed = [...this.funding].filter(([key, amount]) => amount !== (before.get(key) ?? 0n));
     const rows = changed.map(([key, free]) => ({ numbers: key.split(' ').map(Number), free }));
     rows.sort((left, right) => left.numbers[0]! - right.numbers[0]! || left.numbers[1]! - right.numbers[1]!);
     for (const { numbers, free } of rows)
-      this.#emit({ type: 'BalanceChanged', account: numbers[0], wallet: 'funding', asset: numbers[1], free, held: 0n });
-    return this.#events;
+      this.emit({ type: 'BalanceChanged', account: numbers[0], wallet: 'funding', asset: numbers[1], free, held: 0n });
+    return this.events;
   }
 
-  #decide(command: Command): void {
+  decide(command: Command): void {
     switch (command.type) {
       case 'SetAccountFlag':
-        this.#person(command.account).flags[command.value ? 'add' : 'delete'](command.flag);
-        return this.#emit({ ...command, type: 'AccountFlagSet' });
+        this.person(command.account).flags[command.value ? 'add' : 'delete'](command.flag);
+        return this.emit({ ...command, type: 'AccountFlagSet' });
       case 'CreditDeposit':
-        return this.#credit(command);
+        return this.credit(command);
       case 'SuspendDeposit':
-        return this.#suspend(command.key);
+        return this.suspend(command.key);
       case 'WithdrawInternally':
-        return this.#withdraw(command);
+        return this.withdraw(command);
       case 'SetOtcTerms': {
         const { type: _, ...terms } = command;
-        this.#terms = terms;
-        return this.#emit({ ...terms, type: 'OtcTermsSet' });
+        this.terms = terms;
+        return this.emit({ ...terms, type: 'OtcTermsSet' });
       }
       case 'SetAssistPrices': {
-        if (command.prices.length === 0) return this.#refuse('InvalidField', 'prices');
+        if (command.prices.length === 0) return this.refuse('InvalidField', 'prices');
         for (const price of command.prices) {
-          const place = this.#prices.findIndex(({ asset, currency }) => asset === price.asset && currency === price.currency);
-          if (place >= 0) this.#prices.splice(place, 1);
-          this.#prices.push({ ...price, at: this.#at });
+          const place = this.prices.findIndex(({ asset, currency }) => asset === price.asset && currency === price.currency);
+          if (place >= 0) this.prices.splice(place, 1);
+          this.prices.push({ ...price, at: this.at });
         }
-        return this.#emit({ type: 'AssistPricesSet', at: this.#at, prices: command.prices });
+        return this.emit({ type: 'AssistPricesSet', at: this.at, prices: command.prices });
       }
       case 'PublishAdvertisement':
-        return this.#publish(command);
+        return this.publish(command);
       case 'UpdateAdvertisement':
-        return this.#update(command);
+        return this.update(command);
       case 'SetAdvertisementState':
-        return this.#setState(command);
+        return this.setState(command);
       case 'CreateOtcOrder':
-        return this.#create(command);
+        return this.create(command);
       case 'MarkOtcOrderPaid':
       case 'ReleaseOtcOrder':
       case 'CancelOtcOrder':
       case 'DisputeOtcOrder':
-        return this.#step(command);
+        return this.step(command);
       case 'DecideOtcDispute':
-        return this.#judge(command);
+        return this.judge(command);
       case 'AppealOtcDecision':
-        return this.#appeal(command);
+        return this.appeal(command);
       case 'DepositAsMerchant':
-        return this.#deposit(command);
+        return this.deposit(command);
       case 'ReturnMerchantDeposit':
-        return this.#return(command);
+        return this.return(command);
       case 'PayFromMerchantDeposit':
-        return this.#compensate(command);
+        return this.compensate(command);
       case 'RunOtcTimers':
-        return this.#run();
+        return this.run();
       default:
         throw new Error(`the naive desk does not know ${command.type}`);
     }
   }
 
-  // ---- money -------------------------------------------------------------------------------------------------------
-
-  /** To nobody who is blocked: that money would wait. */
-  #credit({ key, address, asset, amount }: Extract<Command, { type: 'CreditDeposit' }>): void {
-    const account = Number(BigInt(address));
-    const orphan = this.#orphans.get(key);
-    if (this.#credits.has(key) && orphan === undefined) return this.#repeat(key);
-    if (orphan === undefined) this.#credits.set(key, { account, asset, amount });
-    this.#orphans.delete(key);
-    const back = orphan?.amount ?? amount;
-    this.#add(account, asset, back);
-    this.#emit({ type: 'DepositCredited', key, account, asset, amount: back, suspended: false });
-  }
-
-  #suspend(key: string): void {
-    const made = this.#credits.get(key);
-    if (made === undefined) return this.#refuse('UnknownDeposit', 'key');
-    if (this.#orphans.has(key)) return this.#repeat(key);
-    const { account, asset } = made;
-    const free = this.money(account, asset);
-    const amount = free < made.amount ? free : made.amount;
-    this.#add(account, asset, 0n - amount);
-    this.#orphans.set(key, { account, asset, amount });
-    this.#emit({ type: 'DepositSuspended', key, account, asset, amount, fromFunding: amount, fromSpot: 0n, fromFutures: 0n });
-  }
-
-  #withdraw({ account, withdrawalId, asset, amount, to }: Extract<Command, { type: 'WithdrawInternally' }>): void {
-    const recipient = Number(BigInt(to));
-    if (this.#made.has(withdrawalId)) return this.#repeat(withdrawalId);
-    if (this.#is(account, 'blocked')) return this.#refuse('AccountBlocked', 'account');
-    if (this.#is(recipient, 'blocked')) return this.#refuse('AccountBlocked', 'to');
-    if (this.#hasOrphan(account)) return this.#refuse('DepositInSuspense', 'account');
-    if (!this.#is(account, 'termsAccepted')) return this.#refuse('TermsNotAccepted', 'account');
-    if (this.#isUnfunded(account, asset, amount)) return;
-    this.#made.set(withdrawalId, { id: withdrawalId, body: '' });
-    this.#add(account, asset, 0n - amount);
-    this.#add(recipient, asset, amount);
-    this.#emit({ type: 'WithdrawnInternally', account, recipient, withdrawalId, asset, amount, to });
-  }
-
-  /** Refused when what is free does not pay it, or when it would take what must stay. */
-  #isUnfunded(account: number, asset: number, amount: bigint): boolean {
-    const held = this.#holds
-      .filter((one) => one.account === account && one.asset === asset && one.until > this.#at)
-      .reduce((sum, one) => sum + one.amount, 0n);
-    const free = this.money(account, asset);
-    if (held > 0n && free - amount < held) this.#refuse('OtcCoinsHeld', 'amount');
-    else if (free < amount) this.#refuse('InsufficientBalance', 'amount');
-    else return false;
-    return true;
-  }
-
-  // ---- advertisements ----------------------------------------------------------------------------------------------
-
-  #publish(command: Of<'PublishAdvertisement'>): void {
-    const { account, clientAdvertisementId, side, asset, currency, pricing, minTotal, maxTotal, payWindowMs, amount } = command;
-    const key = `ad ${account} ${clientAdvertisementId}`;
-    const body = bodyOf(command);
-    const made = this.#made.get(key);
-    if (made?.body === body) return this.#repeat(made.id);
-    if (this.#isUnsound(command, 1n) || this.#mayNotBegin(account) || (side === 'sell' && this.#mayNotSell(account))) return;
-    if (this.#terms === undefined) return this.#refuse('OtcClosed');
-    if (this.#isPaused(account)) return this.#refuse('OtcPaused', 'account');
-    if (this.ads.filter((ad) => ad.account === account && ad.state !== 'TAKEN_DOWN').length >= 20)
-      return this.#refuse('TooManyAdvertisements');
-    const ad: Ad = {
-      id: this.#ads + 1,
-      account,
-      clientId: clientAdvertisementId,
-      side,
-      asset,
-      currency,
-      pricing,
-      minTotal,
-      maxTotal,
-      payWindowMs,
-      state: 'PUBLISHED',
-      available: amount,
-      downAt: Infinity,
-    };
-    if (this.#isEmpty(ad)) return this.#refuse('OtcTotalOutside', 'amount');
-    if (made !== undefined) return this.#refuse('KeyConflict', 'clientAdvertisementId');
-    if (side === 'sell' && this.#isUnfunded(account, asset, amount)) return;
-    this.#ads += 1;
-    this.#made.set(key, { id: `${ad.id}`, body });
-    this.ads.push(ad);
-    if (side === 'sell') this.#add(account, asset, 0n - amount);
-    this.#emit({ type: 'AdvertisementPublished', ...this.#factOf(ad), clientAdvertisementId });
-  }
-
-  #isUnsound(
-    { pricing, minTotal, maxTotal, payWindowMs, amount }: Of<'PublishAdvertisement'> | Of<'UpdateAdvertisement'>,
-    least: bigint,
-  ): boolean {
-    const most = 10n ** 15n;
-    const field =
-      pricing.kind === 'FIXED' && (pricing.price < 1n || pricing.price > most)
-        ? 'price'
-        : pricing.kind === 'FLOATING' && (pricing.premium < -500_000 || pricing.premium > 500_000)
-          ? 'premium'
-          : minTotal < 1n || minTotal > most
-            ? 'minTotal'
-            : maxTotal < minTotal || maxTotal > most
-              ? 'maxTotal'
-              : payWindowMs < 1 || payWindowMs > DAY
-                ? 'payWindowMs'
-                : '';
-    if (field !== '') this.#refuse('InvalidField', field);
-    else if (amount < least) this.#refuse('InvalidAmount', 'amount');
-    else return false;
-    return true;
-  }
-
-  #update(command: Of<'UpdateAdvertisement'>): void {
-    const { account, advertisement, pricing, minTotal, maxTotal, payWindowMs, amount } = command;
-    if (this.#isUnsound(command, 0n)) return;
-    const ad = this.ads.find((one) => one.id === advertisement && one.account === account);
-    if (ad === undefined) return this.#refuse('UnknownAdvertisement', 'advertisement');
-    const isLive = ad.state !== 'TAKEN_DOWN';
-    const same = termsBody(ad) === termsBody(command) && ad.available === amount;
-    if (isLive && same) return this.#repeat(`${ad.id}`);
-    const more = ad.side === 'sell' ? amount - ad.available : 0n;
-    if (more > 0n ? this.#mayNotBegin(account) || this.#mayNotSell(account) : this.#mayNotStep(account)) return;
-    if (!isLive) return this.#refuse('AdvertisementNotOpen', 'advertisement');
-    if (more > 0n && this.#isUnfunded(account, ad.asset, more)) return;
-    Object.assign(ad, { pricing, minTotal, maxTotal, payWindowMs, available: amount });
-    this.#add(account, ad.asset, -more);
-    this.#settle(ad);
-  }
-
-  #setState({ account, advertisement, state }: Of<'SetAdvertisementState'>): void {
-    const ad = this.ads.find((one) => one.id === advertisement && (account === 0 || one.account === account));
-    if (ad === undefined) return this.#refuse('UnknownAdvertisement', 'advertisement');
-    if (account !== 0 && this.#mayNotStep(account)) return;
-    const wanted = state === 'PUBLISHED' && this.#isEmpty(ad) ? 'EXHAUSTED' : state;
-    if (wanted === ad.state) return this.#repeat(`${ad.id}`);
-    if (ad.state === 'TAKEN_DOWN') return this.#refuse('AdvertisementNotOpen', 'advertisement');
-    ad.state = wanted;
-    if (wanted === 'TAKEN_DOWN') {
-      if (ad.side === 'sell') this.#add(ad.account, ad.asset, ad.available);
-      ad.available = 0n;
-      ad.downAt = this.#at;
-    }
-    this.#emit({ type: 'AdvertisementChanged', ...this.#factOf(ad) });
-  }
-
-  /** After what is available has changed. */
-  #settle(ad: Ad): void {
-    if (ad.state === 'PUBLISHED' || ad.state === 'EXHAUSTED') ad.state = this.#isEmpty(ad) ? 'EXHAUSTED' : 'PUBLISHED';
-    this.#emit({ type: 'AdvertisementChanged', ...this.#factOf(ad) });
-  }
-
-  #isEmpty(ad: Ad): boolean {
-    if (ad.available === 0n) return true;
-    return ad.pricing.kind === 'FIXED' && this.#costs(ad, ad.available, ad.pricing.price) < ad.minTotal;
-  }
-
-  /** Of a taker, in cents: the next whole one against the taker. */
-  #costs({ side, asset }: Pick<Ad, 'side' | 'asset'>, amount: bigint, price: bigint): bigint {
-    const cent = this.#cent(asset);
-    const part = (amount * price) % cent;
-    const whole = (amount * price - part) / cent;
-    return side === 'sell' && part > 0n ? whole + 1n : whole;
-  }
-
-  #cent(asset: number): bigint {
-    return BigInt(`1${'0'.repeat(this.#decimals[asset]!)}00`);
-  }
-
-  #factOf(one: Ad): object {
-    const { id, clientId: _, downAt: __, ...ad } = one;
-    return { ...ad, advertisement: id };
-  }
-
   // ---- orders ------------------------------------------------------------------------------------------------------
 
-  #create(command: Of<'CreateOtcOrder'>): void {
+  create(command: Of<'CreateOtcOrder'>): void {
     const { account, clientOrderId, advertisement, amount: asked, total: askedTotal, price: seen } = command;
     const key = `order ${account} ${clientOrderId}`;
     const body = [advertisement, asked, askedTotal, seen].join();
-    const made = this.#made.get(key);
-    if (made?.body === body) return this.#repeat(made.id);
-    if (asked > 0n === askedTotal > 0n) return this.#refuse('InvalidCombination', 'total');
-    if (seen < 1n) return this.#refuse('InvalidField', 'price');
+    const made = this.made.get(key);
+    if (made?.body === body) return this.repeat(made.id);
+    if (asked > 0n === askedTotal > 0n) return this.refuse('InvalidCombination', 'total');
+    if (seen < 1n) return this.refuse('InvalidField', 'price');
     const ad = this.ads.find(({ id }) => id === advertisement);
-    if (ad === undefined) return this.#refuse('UnknownAdvertisement', 'advertisement');
-    if (this.#mayNotBegin(account) || (ad.side === 'buy' && this.#mayNotSell(account))) return;
-    if (ad.account === account) return this.#refuse('OwnAdvertisement', 'advertisement');
-    const isAway = this.#is(ad.account, 'blocked') || (ad.side === 'sell' ? this.#hasOrphan(ad.account) : this.#isPaused(ad.account));
-    if (ad.state !== 'PUBLISHED' || isAway) return this.#refuse('AdvertisementNotOpen', 'advertisement');
-    if (this.#isPaused(account)) return this.#refuse('OtcPaused', 'account');
-    const most = this.#person(account).finished === 0 ? 3 : 20;
+    if (ad === undefined) return this.refuse('UnknownAdvertisement', 'advertisement');
+    if (this.mayNotBegin(account) || (ad.side === 'buy' && this.mayNotSell(account))) return;
+    if (ad.account === account) return this.refuse('OwnAdvertisement', 'advertisement');
+    const isAway = this.is(ad.account, 'blocked') || (ad.side === 'sell' ? this.hasOrphan(ad.account) : this.isPaused(ad.account));
+    if (ad.state !== 'PUBLISHED' || isAway) return this.refuse('AdvertisementNotOpen', 'advertisement');
+    if (this.isPaused(account)) return this.refuse('OtcPaused', 'account');
+    const most = this.person(account).finished === 0 ? 3 : 20;
     if (this.orders.filter((order) => order.taker === account && LIVE.includes(order.status)).length >= most)
-      return this.#refuse('TooManyOtcOrders');
-    const price = this.#priceNow(ad);
-    if (price === undefined) return this.#refuse('AssistPriceStale', 'advertisement');
-    if (ad.side === 'sell' ? price > seen : price < seen) return this.#refuse('OtcPriceMoved', 'price');
-    const amount = asked > 0n ? asked : this.#buys(ad, askedTotal, price);
-    const total = askedTotal > 0n ? askedTotal : this.#costs(ad, asked, price);
-    if (total < ad.minTotal || total > ad.maxTotal) return this.#refuse('OtcTotalOutside', 'total');
-    if (amount > ad.available) return this.#refuse('OtcTotalOutside', 'amount');
-    if (amount === 0n) return this.#refuse('InvalidAmount', 'amount');
-    if (made !== undefined) return this.#refuse('KeyConflict', 'clientOrderId');
-    if (ad.side === 'buy' && this.#isUnfunded(account, ad.asset, amount)) return;
-    this.#orders += 1;
+      return this.refuse('TooManyOtcOrders');
+    const price = this.priceNow(ad);
+    if (price === undefined) return this.refuse('AssistPriceStale', 'advertisement');
+    if (ad.side === 'sell' ? price > seen : price < seen) return this.refuse('OtcPriceMoved', 'price');
+    const amount = asked > 0n ? asked : this.buys(ad, askedTotal, price);
+    const total = askedTotal > 0n ? askedTotal : this.costs(ad, asked, price);
+    if (total < ad.minTotal || total > ad.maxTotal) return this.refuse('OtcTotalOutside', 'total');
+    if (amount > ad.available) return this.refuse('OtcTotalOutside', 'amount');
+    if (amount === 0n) return this.refuse('InvalidAmount', 'amount');
+    if (made !== undefined) return this.refuse('KeyConflict', 'clientOrderId');
+    if (ad.side === 'buy' && this.isUnfunded(account, ad.asset, amount)) return;
+    this.lastOrder += 1;
     const [buyer, seller] = ad.side === 'sell' ? [account, ad.account] : [ad.account, account];
     const order: Order = {
-      id: this.#orders,
+      id: this.lastOrder,
       ad: ad.id,
       advertiser: ad.account,
       taker: account,
@@ -401,11 +179,11 @@ export class NaiveDesk {
       seller,
       asset: ad.asset,
       amount,
-      isNew: this.#person(buyer).finished === 0,
-      deadline: this.#at + ad.payWindowMs,
+      isNew: this.person(buyer).finished === 0,
+      deadline: this.at + ad.payWindowMs,
       status: 'CREATED',
       by: account,
-      steppedAt: this.#at,
+      steppedAt: this.at,
       paid: undefined,
       decision: undefined,
       firstDecision: undefined,
@@ -415,10 +193,10 @@ export class NaiveDesk {
       isCompensated: false,
     };
     this.orders.push(order);
-    this.#made.set(key, { id: `${order.id}`, body });
+    this.made.set(key, { id: `${order.id}`, body });
     ad.available -= amount;
-    if (ad.side === 'buy') this.#add(seller, ad.asset, 0n - amount);
-    this.#emit({
+    if (ad.side === 'buy') this.add(seller, ad.asset, 0n - amount);
+    this.emit({
       type: 'OtcOrderCreated',
       order: order.id,
       clientOrderId,
@@ -432,84 +210,84 @@ export class NaiveDesk {
       currency: ad.currency,
       price,
       total,
-      createdAt: this.#at,
+      createdAt: this.at,
       coinsAreHeld: order.isNew,
       deadline: order.deadline,
     });
-    this.#settle(ad);
+    this.settle(ad);
   }
 
-  #buys({ side, asset }: Ad, total: bigint, price: bigint): bigint {
-    const units = total * this.#cent(asset);
+  buys({ side, asset }: Ad, total: bigint, price: bigint): bigint {
+    const units = total * this.cent(asset);
     const part = units % price;
     return (units - part) / price + (side === 'buy' && part > 0n ? 1n : 0n);
   }
 
-  #priceNow({ pricing, asset, currency }: Ad): bigint | undefined {
+  priceNow({ pricing, asset, currency }: Ad): bigint | undefined {
     if (pricing.kind === 'FIXED') return pricing.price;
-    const assist = this.#prices.find((one) => one.asset === asset && one.currency === currency);
-    if (assist === undefined || this.#at - assist.at > 60_000) return undefined;
+    const assist = this.prices.find((one) => one.asset === asset && one.currency === currency);
+    if (assist === undefined || this.at - assist.at > 60_000) return undefined;
     const exact = assist.price * BigInt(1_000_000 + pricing.premium);
     const rest = exact % 1_000_000n;
     return (exact - rest) / 1_000_000n + (rest >= 500_000n ? 1n : 0n);
   }
 
-  #step({ type, account, order: id }: Of<'MarkOtcOrderPaid' | 'ReleaseOtcOrder' | 'CancelOtcOrder' | 'DisputeOtcOrder'>): void {
+  step({ type, account, order: id }: Of<'MarkOtcOrderPaid' | 'ReleaseOtcOrder' | 'CancelOtcOrder' | 'DisputeOtcOrder'>): void {
     const order = this.orders.find((one) => one.id === id);
-    if (order === undefined) return this.#refuse('UnknownOtcOrder', 'order');
-    if (account !== order.buyer && account !== order.seller) return this.#refuse('NotPartyOfOrder', 'account');
-    if (this.#mayNotStep(account)) return;
+    if (order === undefined) return this.refuse('UnknownOtcOrder', 'order');
+    if (account !== order.buyer && account !== order.seller) return this.refuse('NotPartyOfOrder', 'account');
+    if (this.mayNotStep(account)) return;
     const isBuyer = account === order.buyer;
-    if ((type === 'MarkOtcOrderPaid' || type === 'CancelOtcOrder') && !isBuyer) return this.#refuse('NotPartyOfOrder', 'account');
-    if (type === 'ReleaseOtcOrder' && isBuyer) return this.#refuse('NotPartyOfOrder', 'account');
+    if ((type === 'MarkOtcOrderPaid' || type === 'CancelOtcOrder') && !isBuyer) return this.refuse('NotPartyOfOrder', 'account');
+    if (type === 'ReleaseOtcOrder' && isBuyer) return this.refuse('NotPartyOfOrder', 'account');
     const to = { MarkOtcOrderPaid: 'PAID', ReleaseOtcOrder: 'RELEASED', CancelOtcOrder: 'CANCELLED', DisputeOtcOrder: 'DISPUTED' }[type];
-    if (order.status === to && (order.by === account || to === 'RELEASED')) return this.#repeat(`${id}`);
+    if (order.status === to && (order.by === account || to === 'RELEASED')) return this.repeat(`${id}`);
     const from = {
       MarkOtcOrderPaid: ['CREATED'],
       ReleaseOtcOrder: ['PAID'],
       CancelOtcOrder: ['CREATED', 'PAID'],
       DisputeOtcOrder: ['PAID'],
     }[type];
-    if (!from.includes(order.status) || this.dueOf(order) <= this.#at) return this.#refuse('OtcOrderNotInState', 'status');
+    if (!from.includes(order.status) || this.dueOf(order) <= this.at) return this.refuse('OtcOrderNotInState', 'status');
     if (type === 'MarkOtcOrderPaid') {
-      order.paid = { opensAt: this.#at + this.#terms!.disputeAfterMs, ownAt: this.#at + this.#terms!.autoDisputeMs };
-      this.#move(order, 'PAID', account);
+      order.paid = { opensAt: this.at + this.terms!.disputeAfterMs, ownAt: this.at + this.terms!.autoDisputeMs };
+      this.move(order, 'PAID', account);
     } else if (type === 'DisputeOtcOrder') {
-      if (this.#at < order.paid!.opensAt) return this.#refuse('OtcTooSoon', 'order');
-      this.#move(order, 'DISPUTED', account);
-    } else if (type === 'ReleaseOtcOrder') this.#release(order, account);
+      if (this.at < order.paid!.opensAt) return this.refuse('OtcTooSoon', 'order');
+      this.move(order, 'DISPUTED', account);
+    } else if (type === 'ReleaseOtcOrder') this.release(order, account);
     else {
-      const person = this.#person(account);
-      person.cancels = [...person.cancels.filter((at) => at + DAY > this.#at), this.#at];
-      if (person.cancels.length >= 5) Object.assign(person, { cancels: [], pausedUntil: this.#at + DAY });
-      this.#giveBack(order, account, 'CANCELLED');
+      const person = this.person(account);
+      person.cancels = [...person.cancels.filter((at) => at + DAY > this.at), this.at];
+      if (person.cancels.length >= 5) Object.assign(person, { cancels: [], pausedUntil: this.at + DAY });
+      this.giveBack(order, account, 'CANCELLED');
     }
   }
 
-  #release(order: Order, by: number): void {
-    order.endedAt = this.#at;
-    this.#add(order.buyer, order.asset, order.amount);
-    for (const side of [order.buyer, order.seller]) this.#person(side).finished += 1;
-    const until = order.isNew && this.#terms!.holdMs > 0 ? this.#at + this.#terms!.holdMs : 0;
-    if (until > 0) this.#holds.push({ account: order.buyer, asset: order.asset, amount: order.amount, until });
-    this.#move(order, 'RELEASED', by, until);
+  release(order: Order, by: number): void {
+    order.endedAt = this.at;
+    this.add(order.buyer, order.asset, order.amount);
+    for (const side of [order.buyer, order.seller]) this.person(side).finished += 1;
+    const until = order.isNew && this.terms!.holdMs > 0 ? this.at + this.terms!.holdMs : 0;
+    if (until > 0) this.holds.push({ account: order.buyer, asset: order.asset, amount: order.amount, until });
+    this.move(order, 'RELEASED', by, until);
   }
 
-  #giveBack(order: Order, by: number, status: string): void {
-    order.endedAt = this.#at;
+  giveBack(order: Order, by: number, status: string): void {
+    order.endedAt = this.at;
     const ad = this.ads.find((one) => one.id === order.ad && one.state !== 'TAKEN_DOWN');
-    if (ad?.side !== 'sell') this.#add(order.seller, order.asset, order.amount);
-    this.#move(order, status, by);
+    if (ad?.side !== 'sell') this.add(order.seller, order.asset, order.amount);
+    this.move(order, status, by);
     if (ad === undefined) return;
     ad.available += order.amount;
-    this.#settle(ad);
+    this.settle(ad);
   }
 
-  #move(order: Order, status: string, by: number, heldUntil = 0): void {
-    Object.assign(order, { status, by, steppedAt: this.#at });
+  move(order: Order, status: string, by: number, heldUntil = 0): void {
+    Object.assign(order, { status, by, steppedAt: this.at });
     const due = this.dueOf(order);
     const { id, ad, buyer, seller, asset, amount } = order;
-    this.#emit({
+    this.emit({
       type: 'OtcOrderStepped',
       order: id,
       advertisement: ad,
@@ -519,184 +297,121 @@ export class NaiveDesk {
       amount,
       status,
       by,
-      at: this.#at,
+      at: this.at,
       disputableAt: status === 'PAID' ? order.paid!.opensAt : 0,
       deadline: LIVE.includes(status) && due < Infinity ? due : 0,
       heldUntil,
     });
   }
 
-  #judge({ order: id, outcome, nth }: Of<'DecideOtcDispute'>): void {
+  judge({ order: id, outcome, nth }: Of<'DecideOtcDispute'>): void {
     const order = this.orders.find((one) => one.id === id);
-    if (order === undefined) return this.#refuse('UnknownOtcOrder', 'order');
+    if (order === undefined) return this.refuse('UnknownOtcOrder', 'order');
     const made = order.appealedBy === 0 ? order.decision : nth === 2 ? order.decision : order.firstDecision;
-    if (made === outcome && (nth === 1 || order.appealedBy !== 0)) return this.#repeat(`${id}`);
-    if (order.status !== 'DISPUTED' || this.dueOf(order) <= this.#at) return this.#refuse('OtcOrderNotInState', 'status');
-    if (order.decision !== undefined || (nth === 2) !== (order.appealedBy !== 0)) return this.#refuse('OtcOrderNotInState', 'decision');
+    if (made === outcome && (nth === 1 || order.appealedBy !== 0)) return this.repeat(`${id}`);
+    if (order.status !== 'DISPUTED' || this.dueOf(order) <= this.at) return this.refuse('OtcOrderNotInState', 'status');
+    if (order.decision !== undefined || (nth === 2) !== (order.appealedBy !== 0)) return this.refuse('OtcOrderNotInState', 'decision');
     order.decision = outcome;
     const { buyer, seller } = order;
-    order.executesAt = order.appealedBy === 0 ? this.#at + this.#terms!.appealWindowMs : 0;
-    this.#emit({ type: 'OtcDisputeDecided', order: id, buyer, seller, outcome, executesAt: order.executesAt });
-    if (order.appealedBy !== 0) this.#execute(order);
+    order.executesAt = order.appealedBy === 0 ? this.at + this.terms!.appealWindowMs : 0;
+    this.emit({ type: 'OtcDisputeDecided', order: id, buyer, seller, outcome, executesAt: order.executesAt });
+    if (order.appealedBy !== 0) this.execute(order);
   }
 
-  #execute(order: Order): void {
-    if (order.decision === 'RELEASED') this.#release(order, 0);
-    else this.#giveBack(order, 0, 'RETURNED');
+  execute(order: Order): void {
+    if (order.decision === 'RELEASED') this.release(order, 0);
+    else this.giveBack(order, 0, 'RETURNED');
   }
 
-  #appeal({ account, order: id }: Of<'AppealOtcDecision'>): void {
+  appeal({ account, order: id }: Of<'AppealOtcDecision'>): void {
     const order = this.orders.find((one) => one.id === id);
-    if (order === undefined) return this.#refuse('UnknownOtcOrder', 'order');
-    if (account !== order.buyer && account !== order.seller) return this.#refuse('NotPartyOfOrder', 'account');
-    if (this.#mayNotStep(account)) return;
-    if (order.appealedBy === account) return this.#repeat(`${id}`);
-    if (order.status !== 'DISPUTED' || this.dueOf(order) <= this.#at) return this.#refuse('OtcOrderNotInState', 'status');
-    if (order.decision === undefined || order.appealedBy !== 0) return this.#refuse('OtcOrderNotInState', 'decision');
-    if (account !== this.#loserOf(order)) return this.#refuse('NotPartyOfOrder', 'account');
+    if (order === undefined) return this.refuse('UnknownOtcOrder', 'order');
+    if (account !== order.buyer && account !== order.seller) return this.refuse('NotPartyOfOrder', 'account');
+    if (this.mayNotStep(account)) return;
+    if (order.appealedBy === account) return this.repeat(`${id}`);
+    if (order.status !== 'DISPUTED' || this.dueOf(order) <= this.at) return this.refuse('OtcOrderNotInState', 'status');
+    if (order.decision === undefined || order.appealedBy !== 0) return this.refuse('OtcOrderNotInState', 'decision');
+    if (account !== this.loserOf(order)) return this.refuse('NotPartyOfOrder', 'account');
     Object.assign(order, { firstDecision: order.decision, decision: undefined, appealedBy: account });
-    this.#emit({ type: 'OtcDecisionAppealed', order: id, by: account });
+    this.emit({ type: 'OtcDecisionAppealed', order: id, by: account });
   }
 
-  #loserOf({ decision, buyer, seller }: Order): number | undefined {
+  loserOf({ decision, buyer, seller }: Order): number | undefined {
     return decision === undefined ? undefined : decision === 'RELEASED' ? seller : buyer;
   }
 
   // ---- deposits of merchants ---------------------------------------------------------------------------------------
 
-  #deposit({ account, key }: Of<'DepositAsMerchant'>): void {
-    if (this.#made.has(`deposit ${account} ${key}`)) return this.#repeat(key);
-    if (this.#mayNotBegin(account) || this.#mayNotSell(account)) return;
-    if (this.#terms === undefined) return this.#refuse('OtcClosed');
-    const { depositAsset: asset, merchantDeposit: whole } = this.#terms;
+  deposit({ account, key }: Of<'DepositAsMerchant'>): void {
+    if (this.made.has(`deposit ${account} ${key}`)) return this.repeat(key);
+    if (this.mayNotBegin(account) || this.mayNotSell(account)) return;
+    if (this.terms === undefined) return this.refuse('OtcClosed');
+    const { depositAsset: asset, merchantDeposit: whole } = this.terms;
     const there = this.deposits.find((one) => one.account === account);
-    if (there !== undefined && there.asset !== asset) return this.#refuse('OtcNotIdle', 'account');
+    if (there !== undefined && there.asset !== asset) return this.refuse('OtcNotIdle', 'account');
     const missing = whole - (there?.amount ?? 0n);
-    if (missing <= 0n) return this.#repeat(key);
-    if (this.#isUnfunded(account, asset, missing)) return;
-    this.#made.set(`deposit ${account} ${key}`, { id: key, body: '' });
+    if (missing <= 0n) return this.repeat(key);
+    if (this.isUnfunded(account, asset, missing)) return;
+    this.made.set(`deposit ${account} ${key}`, { id: key, body: '' });
     if (there === undefined) this.deposits.push({ account, asset, amount: whole });
     else there.amount = whole;
-    this.#add(account, asset, -missing);
-    this.#emit({ type: 'MerchantDeposited', account, key, asset, amount: whole });
+    this.add(account, asset, -missing);
+    this.emit({ type: 'MerchantDeposited', account, key, asset, amount: whole });
   }
 
-  #return({ account, key }: Of<'ReturnMerchantDeposit'>): void {
-    if (this.#made.has(`return ${account} ${key}`)) return this.#repeat(key);
-    if (this.#mayNotStep(account)) return;
+  return({ account, key }: Of<'ReturnMerchantDeposit'>): void {
+    if (this.made.has(`return ${account} ${key}`)) return this.repeat(key);
+    if (this.mayNotStep(account)) return;
     const there = this.deposits.find((one) => one.account === account);
-    if (there === undefined) return this.#refuse('UnknownMerchant', 'account');
+    if (there === undefined) return this.refuse('UnknownMerchant', 'account');
     const isBusy =
       this.ads.some((ad) => ad.account === account && ad.state !== 'TAKEN_DOWN') ||
       this.orders.some((order) => LIVE.includes(order.status) && (order.advertiser === account || order.taker === account)) ||
-      this.orders.some((order) => this.#loserOf(order) === account && !order.isCompensated);
-    if (isBusy) return this.#refuse('OtcNotIdle', 'account');
-    this.#made.set(`return ${account} ${key}`, { id: key, body: '' });
+      this.orders.some((order) => this.loserOf(order) === account && !order.isCompensated);
+    if (isBusy) return this.refuse('OtcNotIdle', 'account');
+    this.made.set(`return ${account} ${key}`, { id: key, body: '' });
     this.deposits.splice(this.deposits.indexOf(there), 1);
-    this.#add(account, there.asset, there.amount);
-    this.#emit({ type: 'MerchantDepositReturned', key, ...there });
+    this.add(account, there.asset, there.amount);
+    this.emit({ type: 'MerchantDepositReturned', key, ...there });
   }
 
-  #compensate({ key, order: id, amount }: Of<'PayFromMerchantDeposit'>): void {
-    const made = this.#made.get(`payment ${key}`);
-    if (made?.body === `${id} ${amount}`) return this.#repeat(key);
-    if (amount < 1n) return this.#refuse('InvalidAmount', 'amount');
+  compensate({ key, order: id, amount }: Of<'PayFromMerchantDeposit'>): void {
+    const made = this.made.get(`payment ${key}`);
+    if (made?.body === `${id} ${amount}`) return this.repeat(key);
+    if (amount < 1n) return this.refuse('InvalidAmount', 'amount');
     const order = this.orders.find((one) => one.id === id);
-    if (order === undefined) return this.#refuse('UnknownOtcOrder', 'order');
-    const loser = LIVE.includes(order.status) ? undefined : this.#loserOf(order);
-    if (loser === undefined || order.isCompensated) return this.#refuse('OtcOrderNotInState', 'status');
+    if (order === undefined) return this.refuse('UnknownOtcOrder', 'order');
+    const loser = LIVE.includes(order.status) ? undefined : this.loserOf(order);
+    if (loser === undefined || order.isCompensated) return this.refuse('OtcOrderNotInState', 'status');
     const there = this.deposits.find((one) => one.account === loser);
-    if (there === undefined) return this.#refuse('UnknownMerchant', 'order');
-    if (made !== undefined) return this.#refuse('KeyConflict', 'key');
-    if (amount > there.amount) return this.#refuse('InsufficientBalance', 'amount');
-    this.#made.set(`payment ${key}`, { id: key, body: `${id} ${amount}` });
+    if (there === undefined) return this.refuse('UnknownMerchant', 'order');
+    if (made !== undefined) return this.refuse('KeyConflict', 'key');
+    if (amount > there.amount) return this.refuse('InsufficientBalance', 'amount');
+    this.made.set(`payment ${key}`, { id: key, body: `${id} ${amount}` });
     there.amount -= amount;
     if (there.amount === 0n) this.deposits.splice(this.deposits.indexOf(there), 1);
     order.isCompensated = true;
     const recipient = loser === order.buyer ? order.seller : order.buyer;
-    this.#add(recipient, there.asset, amount);
-    this.#emit({ type: 'MerchantDepositPaid', key, order: id, account: loser, recipient, asset: there.asset, amount, left: there.amount });
+    this.add(recipient, there.asset, amount);
+    this.emit({ type: 'MerchantDepositPaid', key, order: id, account: loser, recipient, asset: there.asset, amount, left: there.amount });
   }
 
   // ---- time --------------------------------------------------------------------------------------------------------
 
-  #run(): void {
+  run(): void {
     for (let step = 0; step < 16; step += 1) {
       const order = this.orders
-        .filter((one) => this.dueOf(one) <= this.#at)
+        .filter((one) => this.dueOf(one) <= this.at)
         .sort((left, right) => this.dueOf(left) - this.dueOf(right) || left.id - right.id)[0];
       const old = this.ads
-        .filter((ad) => ad.downAt + WEEK <= this.#at)
+        .filter((ad) => ad.downAt + WEEK <= this.at)
         .sort((left, right) => left.downAt - right.downAt || left.id - right.id)[0];
       if (order === undefined && old === undefined) return;
       if (order === undefined) this.ads.splice(this.ads.indexOf(old!), 1);
-      else if (order.status === 'CREATED') this.#giveBack(order, 0, 'EXPIRED');
-      else if (order.status === 'PAID') this.#move(order, 'DISPUTED', 0);
-      else if (order.status === 'DISPUTED') this.#execute(order);
+      else if (order.status === 'CREATED') this.giveBack(order, 0, 'EXPIRED');
+      else if (order.status === 'PAID') this.move(order, 'DISPUTED', 0);
+      else if (order.status === 'DISPUTED') this.execute(order);
       else this.orders.splice(this.orders.indexOf(order), 1);
     }
   }
-
-  // ---- people ------------------------------------------------------------------------------------------------------
-
-  #person(id: number): Person {
-    let person = this.people.find((one) => one.id === id);
-    if (person === undefined) this.people.push((person = { id, flags: new Set(), finished: 0, cancels: [], pausedUntil: 0 }));
-    return person;
-  }
-
-  #is(account: number, flag: string): boolean {
-    return this.#person(account).flags.has(flag);
-  }
-
-  #hasOrphan(account: number): boolean {
-    return [...this.#orphans.values()].some((orphan) => orphan.account === account);
-  }
-
-  #isPaused(account: number): boolean {
-    return this.#person(account).pausedUntil > this.#at;
-  }
-
-  #mayNotStep(account: number): boolean {
-    const isBlocked = this.#is(account, 'blocked');
-    if (isBlocked) this.#refuse('AccountBlocked', 'account');
-    return isBlocked;
-  }
-
-  #mayNotBegin(account: number): boolean {
-    if (this.#mayNotStep(account)) return true;
-    if (!this.#is(account, 'termsAccepted')) this.#refuse('TermsNotAccepted', 'account');
-    else if (!this.#is(account, 'whitelisted')) this.#refuse('NotWhitelisted', 'account');
-    else return false;
-    return true;
-  }
-
-  #mayNotSell(account: number): boolean {
-    const waits = this.#hasOrphan(account);
-    if (waits) this.#refuse('DepositInSuspense', 'account');
-    return waits;
-  }
-
-  #add(account: number, asset: number, amount: bigint): void {
-    this.#funding.set(`${account} ${asset}`, this.money(account, asset) + amount);
-  }
-
-  #repeat(key: string): void {
-    this.#emit({ type: 'CommandRepeated', key });
-  }
-
-  #refuse(reason: RejectReason, field = ''): void {
-    this.#emit({ type: 'CommandRejected', reason, field });
-  }
-
-  /** Of plain numbers: what is compared has their brands. */
-  #emit(event: object): void {
-    this.#events.push(event as Event);
-  }
 }
-
-const termsBody = ({ pricing, minTotal, maxTotal, payWindowMs }: Pick<Ad, 'pricing' | 'minTotal' | 'maxTotal' | 'payWindowMs'>): string =>
-  [pricing.kind, pricing.kind === 'FIXED' ? pricing.price : pricing.premium, minTotal, maxTotal, payWindowMs].join();
-
-const bodyOf = (command: Of<'PublishAdvertisement'>): string =>
-  [command.side, command.asset, command.currency, command.amount, termsBody(command)].join();
