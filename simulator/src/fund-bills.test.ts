@@ -9,7 +9,11 @@ import { contractFees, contractMovements } from '../../services/projector/src/co
 import { fundMovements } from '../../services/projector/src/fund-movements.ts';
 import { type Movement, movementsOf } from '../../services/projector/src/movements.ts';
 
-const COMMANDS = 6_000;
+const COMMANDS = 3_000;
+/** One episode may end before a fund does: further ones are played until everything was seen, up to this number. */
+const EPISODES_MAX = 40;
+const WANTED = ['FundSubscribed', 'FundRedeemed', 'FundMoneyMoved', 'FundPaidOut', 'FundEnded'];
+const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 
 class Bills {
   readonly #contracts = new Map<number, Contract>();
@@ -60,11 +64,16 @@ class Bills {
 }
 
 test('M2: what funds do to the wallets of people is in their bills', { timeout: 120_000 }, () => {
-  const seed = Math.floor(Math.random() * 1_000_000_000);
   console.log(`ORRERY_SEED=${seed}`);
-  const random = new RandomFunds(new Chance(seed));
-  const bills = new Bills();
   const seen = new Set<string>();
+  const isWhole = (): boolean => WANTED.every((type) => seen.has(type));
+  for (let episode = 0; episode < 2 || (episode < EPISODES_MAX && !isWhole()); episode += 1) playEpisode(seed + episode, seen);
+  expect(WANTED.filter((type) => !seen.has(type))).toEqual([]);
+});
+
+function playEpisode(episodeSeed: number, seen: Set<string>): void {
+  const random = new RandomFunds(new Chance(episodeSeed));
+  const bills = new Bills();
   const engine = createEngine();
   let count = 0;
   const give = ({ at, command }: TimedCommand): void => {
@@ -80,5 +89,4 @@ test('M2: what funds do to the wallets of people is in their bills', { timeout: 
     give(timed);
     for (let next = engine.continuation(); next !== undefined; next = engine.continuation()) give({ at: timed.at, command: next });
   }
-  expect([...seen]).toEqual(expect.arrayContaining(['FundSubscribed', 'FundRedeemed', 'FundMoneyMoved', 'FundPaidOut', 'FundEnded']));
-});
+}
