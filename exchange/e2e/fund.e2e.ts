@@ -36,6 +36,17 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 };
 
+/** In both themes at three widths; nothing is wider than the page. */
+async function pictures(page: Page, name: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const)
+    for (const width of [1440, 1024, 390]) {
+      await setTheme(page, theme);
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflow(page)).toBe(0);
+      await picture(page, `${name}-${theme}-${width}`);
+    }
+}
+
 const share = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'My share' }) });
 
 /** The person at a browser whose clock is that of the program, signed in by a wallet. */
@@ -62,6 +73,7 @@ test('[A12] a person subscribes to the fund, sees the share after the valuation,
   await until('the fund is open', async () => (await alice.client.fundList()).length === 1);
   const first = await arriveAt(privateKey, 0);
   await share(first.page).getByText('You have no share of this fund.').waitFor();
+  await pictures(first.page, 'fund-empty');
   await share(first.page).getByRole('button', { name: 'Subscribe' }).click();
   const form = first.page.getByRole('dialog');
   await form.getByLabel('Amount').fill('400');
@@ -105,13 +117,7 @@ test('[A12] a person subscribes to the fund, sees the share after the valuation,
     .getByRole('table', { name: 'My history' })
     .getByRole('row', { name: /Redemption.*150.*Done/ })
     .waitFor();
-  for (const theme of ['dark', 'light'] as const)
-    for (const width of [1440, 1024, 390]) {
-      await setTheme(last.page, theme);
-      await last.page.setViewportSize({ width, height: 900 });
-      expect(await overflow(last.page)).toBe(0);
-      await picture(last.page, `fund-${theme}-${width}`);
-    }
+  await pictures(last.page, 'fund');
 }, 400_000);
 
 test('[A12] a visitor on a phone sees the fund, its risks, and what happens when its manager is silent', async () => {

@@ -15,6 +15,7 @@ const BUDGETS = [
   ['/portfolio', 296, 32],
   ['/otc', 290, 34],
   ['/otc/order/1', 290, 34],
+  ['/fund/quanto', 271, 18],
 ] as const;
 
 withSharedProgram();

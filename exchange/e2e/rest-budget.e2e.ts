@@ -48,6 +48,7 @@ const TRADER = [
   [`${FUTURES} Explorer`, '/explorer', 9, 27],
   ['', '/otc', 24, 18],
   ['', '/otc/orders', 20, 18],
+  ['', '/fund/quanto', 24, 23],
 ] as const;
 
 const VISITOR = [
@@ -56,6 +57,7 @@ const VISITOR = [
   ['', '/leaderboard', 12, 27],
   ['', '/points', 11, 25],
   ['', '/explorer', 11, 32],
+  ['', '/fund/quanto', 11, 24],
   [`${SPOT} Futures`, FUTURES, 9, 11],
   [`${FUTURES} Explorer`, '/explorer', 11, 20],
 ] as const;

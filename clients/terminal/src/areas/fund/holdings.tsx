@@ -107,10 +107,15 @@ export function Holdings({ fundId }: { readonly fundId: string }): ReactElement 
   );
   return (
     <Section title={text('quanto.holdings')} aside={choices}>
-      <p className="px-4 pt-2 text-sm text-fg3">
-        {asOf === null ? text('quanto.holdingsLater') : text('quanto.holdingsAsOf', { time: format.time(asOf) })}
-      </p>
-      <Chosen read={read} />
+      {asOf === null && read.value !== undefined ? (
+        // Nothing is known, which is not the same as holding nothing.
+        <p className="px-4 py-6 text-center text-md text-fg2">{text('quanto.holdingsLater')}</p>
+      ) : (
+        <>
+          {asOf !== null && <p className="px-4 pt-2 text-sm text-fg3">{text('quanto.holdingsAsOf', { time: format.time(asOf) })}</p>}
+          <Chosen read={read} />
+        </>
+      )}
     </Section>
   );
 }

@@ -9,7 +9,8 @@ import { useSession } from '../../platform/session/session.ts';
 import { UNKNOWN } from '../../kit/format/number-format.ts';
 import { compareDecimals } from '../../kit/format/decimal.ts';
 import { useText } from '../../kit/i18n/text.tsx';
-import { useFormat } from '../../kit/settings/use-format.ts';
+import { useSettings } from '../../kit/settings/settings.ts';
+import { HIDDEN, useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
 import { Figure } from '../../kit/ui/figure.tsx';
@@ -34,6 +35,11 @@ interface ShareProps {
   readonly share: FundShare | undefined;
 }
 
+function Gain({ value, coin }: { readonly value: string; readonly coin: string }): ReactElement {
+  const isHidden = useSettings((settings) => settings.hideAmounts);
+  return isHidden ? <>{`${HIDDEN} ${coin}`}</> : <Figure value={value} unit={coin} decimals={2} sign="always" tone="direction" />;
+}
+
 function Holding({ fund, share }: ShareProps): ReactElement {
   const text = useText();
   const format = useFormat();
@@ -46,10 +52,10 @@ function Holding({ fund, share }: ShareProps): ReactElement {
       <Item label={text('quanto.shares')}>{format.own(share.shares)}</Item>
       <Item label={text('quanto.cost')}>{own(share.cost)}</Item>
       <Item label={text('quanto.profit')}>
-        <Figure value={share.profit} unit={coin} decimals={2} sign="always" tone="direction" />
+        <Gain value={share.profit} coin={coin} />
       </Item>
       <Item label={text('quanto.realised')}>
-        <Figure value={share.realised} unit={coin} decimals={2} sign="always" tone="direction" />
+        <Gain value={share.realised} coin={coin} />
       </Item>
       <Item label={text('quanto.feeNow')}>{own(share.fee)}</Item>
       {compareDecimals(share.waiting, '0') > 0 && <Item label={text('quanto.waitingMoney')}>{own(share.waiting)}</Item>}
@@ -120,15 +126,29 @@ const tones: Readonly<Record<FundEntry['status'], StateTone>> = {
   RETURNED: 'failed',
 };
 
+/** Without year and seconds where there is no room for them. */
+const At = ({ time }: { readonly time: string }): ReactElement => (
+  <span className="text-fg2">
+    <span className="max-tablet:hidden">{time.slice(0, 5)}</span>
+    {time.slice(5, 16)}
+    <span className="max-tablet:hidden">{time.slice(16)}</span>
+  </span>
+);
+
 function useColumns(coin: string): readonly Column<FundEntry>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'time', header: text('quanto.time'), cell: (row) => <span className="text-fg2">{format.time(row.createdTime)}</span> },
+    { id: 'time', header: text('quanto.time'), cell: (row) => <At time={format.time(row.createdTime)} /> },
     { id: 'kind', header: text('quanto.kind'), cell: (row) => text(`quanto.kind.${row.kind}`) },
     {
       id: 'amount',
-      header: text('quanto.amountIn', { coin: coinName(coin) }),
+      header: (
+        <>
+          {text('quanto.amount')}
+          <span className="max-tablet:hidden"> ({coinName(coin)})</span>
+        </>
+      ),
       align: 'end',
       cell: (row) => (row.amount === null ? UNKNOWN : format.own(row.amount, { decimals: 2 })),
     },
@@ -145,6 +165,7 @@ function useColumns(coin: string): readonly Column<FundEntry>[] {
       id: 'status',
       header: text('quanto.status'),
       align: 'end',
+      pinned: true,
       cell: (row) => (
         <StateTag tone={tones[row.status]}>
           {row.reason === null ? text(`quanto.entry.${row.status}`) : text(`quanto.returned.${row.reason}`)}

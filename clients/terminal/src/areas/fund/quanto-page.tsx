@@ -79,7 +79,9 @@ function List({ funds, value, onChange }: ListProps): ReactElement {
               <Term label={text('quanto.return30d')}>
                 <Percent value={fund.return30d} />
               </Term>
-              <Term label={text('quanto.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Term>
+              <Term label={text('quanto.maxDrawdown')}>
+                <Figure value={fund.maxDrawdown} unit="%" />
+              </Term>
               <Term label={text('quanto.capacity')}>
                 <Figure value={fund.capacity} unit={coinName(fund.coin)} decimals={0} />
               </Term>
@@ -139,7 +141,9 @@ function Terms({ fund }: { readonly fund: FundDetail }): ReactElement {
           <Percent value={fund.returnAll} />
         </Item>
         <Item label={text('quanto.sharpe')}>{fund.sharpe === null ? text('quanto.sharpeLater') : format.number(fund.sharpe)}</Item>
-        <Item label={text('quanto.maxDrawdown')}>{format.number(fund.maxDrawdown)}%</Item>
+        <Item label={text('quanto.maxDrawdown')}>
+          <Figure value={fund.maxDrawdown} unit="%" />
+        </Item>
         <Item label={text('quanto.cash')}>{money(fund.cash)}</Item>
         <Item label={text('quanto.holders')}>
           {text('quanto.holdersOf', { holders: fund.holders, leader: format.number(fund.leaderShare) })}
@@ -176,14 +180,17 @@ function Shown({ fund }: { readonly fund: FundDetail }): ReactElement {
   return (
     <>
       <State fund={fund} />
+      {/* On narrow screens what one has and what it does stand first, the terms after them. */}
       <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_340px]">
         <div className="min-w-0">
           <FundChart fundId={fund.fundId} />
           <Holdings fundId={fund.fundId} />
           <OwnHistory fund={fund} />
         </div>
-        <div className="min-w-0 max-laptop:row-start-1">
-          <OwnShare fund={fund} />
+        <div className="min-w-0 max-laptop:contents">
+          <div className="min-w-0 max-laptop:order-first">
+            <OwnShare fund={fund} />
+          </div>
           <Terms fund={fund} />
         </div>
       </div>
