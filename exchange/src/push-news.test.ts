@@ -148,4 +148,5 @@ test('a step of an OTC order is news to its account, and no other site message i
   message({ ...step, account: 'everybody', data: data('OTC') });
   message({ ...step, data: data('OTC') });
   expect(bodies()).toEqual(['7: There is a new step in an OTC order of yours. The buyer has paid 500 CNY.']);
+  expect(announced.map(({ plain, open }) => [plain.path, open.path])).toEqual([['/otc/orders', '/otc/order/1']]);
 });

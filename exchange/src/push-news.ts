@@ -133,14 +133,20 @@ export class PushNews {
     });
   }
 
-  #messaged({ account, data: { detailType, title, content } }: MessageNews): void {
+  #messaged({ account, data: { id, detailType, title, content } }: MessageNews): void {
     const category = PUSHED_MESSAGES[detailType];
     if (category === undefined || account === 'everybody') return;
     this.#sources.push.announce({
       account,
       category,
-      plain: { title: 'OTC order', body: 'There is a new step in an OTC order of yours.', path: '/otc' },
-      open: { title, body: content, path: '/otc' },
+      plain: { title: 'OTC order', body: 'There is a new step in an OTC order of yours.', path: '/otc/orders' },
+      open: { title, body: content, path: pathOf(id) },
     });
   }
+}
+
+/** Of an OTC order: its message is named for it. */
+function pathOf(messageId: string): string {
+  const [, orderId] = /^otc:(\d+):/.exec(messageId) ?? [];
+  return orderId === undefined ? '/otc/orders' : `/otc/order/${orderId}`;
 }

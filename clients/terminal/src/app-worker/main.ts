@@ -1,5 +1,5 @@
 /** The service worker of the installed terminal: opens it without the exchange, waits with a new version until a person agrees, shows what is pushed. */
-import { noticeOf } from './notice.ts';
+import { noticeOf, type PushNotice, windowFor } from './notice.ts';
 import { Shell, type ShellBuild } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -46,14 +46,20 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', badge: '/icon-192.png', data: path }));
 });
 
-/** An open terminal is brought to the front as it is, with whatever is written in it; only where none is, the page opens. */
-async function open(path: string): Promise<void> {
-  const [shown] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (shown === undefined) await self.clients.openWindow(path);
-  else await shown.focus();
+/** An open terminal is brought to the front and leads to the page itself, because it knows what is written in it; only where none is, the page opens. */
+async function open(notice: Omit<PushNotice, 'tag'>): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const chosen = windowFor(notice.path, windows, (path) => shell.isPage(path));
+  if (chosen === undefined) {
+    await self.clients.openWindow(notice.path);
+    return;
+  }
+  chosen.postMessage(notice);
+  await chosen.focus();
 }
 
 self.addEventListener('notificationclick', (event) => {
+  const { title, body, data } = event.notification;
   event.notification.close();
-  event.waitUntil(open(String(event.notification.data)));
+  event.waitUntil(open({ title, body, path: String(data) }));
 });

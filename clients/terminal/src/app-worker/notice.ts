@@ -31,3 +31,13 @@ function parsed(data: string | undefined): object {
     return {};
   }
 }
+
+/** The one that shows the page already, else the one that was used last. */
+export function windowFor<Window extends Pick<WindowClient, 'url' | 'frameType'>>(
+  path: string,
+  lastUsedFirst: readonly Window[],
+  isPage: (path: string) => boolean,
+): Window | undefined {
+  const terminals = lastUsedFirst.filter(({ url, frameType }) => frameType !== 'nested' && isPage(new URL(url).pathname));
+  return terminals.find(({ url }) => new URL(url).pathname === path) ?? terminals[0];
+}

@@ -26,7 +26,7 @@ import { isInApp } from '../platform/client/in-app.ts';
 import { canKeepApp, useAppWish } from '../platform/offline/app-wish.ts';
 import { lazyPart } from '../kit/ui/lazy-part.ts';
 
-const NewerVersion = lazyPart(async () => (await import('../areas/app/newer-version.tsx')).NewerVersion);
+const KeptApp = lazyPart(async () => (await import('../areas/app/kept-app.tsx')).KeptApp);
 
 /** Another page starts at its top. */
 function useScrollToTop(content: RefObject<HTMLElement | null>, path: string): void {
@@ -104,7 +104,7 @@ function Frame({ path }: Framed): ReactElement {
       </Panel>
       {isKept && (
         <Panel room="line">
-          <NewerVersion />
+          <KeptApp />
         </Panel>
       )}
       {!isInApp && (

@@ -39,5 +39,6 @@ export const getApp = {
   'getApp.newer': 'Newer version',
   'getApp.newerLead': 'A newer version of the terminal is ready. The page reloads with it: what is written in forms is lost.',
   'getApp.newerTake': 'Use it now',
+  'getApp.show': 'Show it',
   'getApp.newerLater': 'Later',
 } as const;
