@@ -34,7 +34,7 @@ export const chunkGroups: readonly Group[] = [
   {
     name: 'market',
     priority: 1,
-    test: /\/src\/market\/(market|market-context|market-kind|markets|use-numbers)\.tsx?$|\/src\/platform\/data\/streams\/(streamed|streams|use-streams)\.ts$|\/core\/rules\/src\/(bands|check-order)\.ts$|\/src\/trade\/shared\/(market\/change|tables\/amendment)\.ts$|\/src\/platform\/client\/order-latency\.ts$|\/src\/kit\/ui\/use-layout\.ts$/,
+    test: /\/src\/market\/(market|market-context|market-kind|markets|use-numbers)\.tsx?$|\/src\/platform\/data\/streams\/(streamed|streams|use-streams)\.ts$|\/core\/rules\/src\/(bands|check-order)\.ts$|\/src\/trade\/shared\/(market\/change|tables\/amendment)\.ts$|\/src\/kit\/ui\/use-layout\.ts$/,
   },
   // What the tickets of both trading pages read their fields with.
   {
@@ -43,7 +43,7 @@ export const chunkGroups: readonly Group[] = [
     test: /\/src\/trade\/shared\/(orders\/(announced-orders|order-rules)|ticket\/(book-walk|ticket-text))\.ts$/,
   },
   // What a newcomer has still to do: on every page of the account that begins with it.
-  { name: 'steps', priority: 0, test: /\/src\/areas\/(onboarding\/(step-actions|steps|use-steps)|tasks\/use-tasks)\.tsx?$/ },
+  { name: 'steps', priority: 0, test: /\/src\/areas\/(onboarding\/(steps|use-steps)|tasks\/use-tasks)\.tsx?$/ },
   // Hashes and addresses, with the button that copies them.
   { name: 'hash', priority: 0, test: /\/src\/kit\/ui\/(copy-button|hash)\.tsx$/ },
 ];
