@@ -56,7 +56,7 @@ export const OwnRank = Type.Object({
 export type OwnRank = Static<typeof OwnRank>;
 
 /** The evidence that accounts have one owner. */
-export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING', 'CAPTIVE']);
+export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING', 'CAPTIVE', 'FUND']);
 export const AppealState = Type.Enum(['WAITING', 'ACCEPTED', 'DECLINED']);
 /** The maximum length of an appeal. */
 export const APPEAL_LENGTH_MAX = 1_000;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { FeeTiers } from './fee-tiers.ts';
 
 const MILLION = 10n ** 12n;
-const [ALICE, BOB, CAROL, HOUSE] = [1, 2, 3, 9].map(accountId);
+const [ALICE, BOB, CAROL, FUND, HOUSE] = [1, 2, 3, 8, 9].map(accountId);
 
 const row = (account: number, millions: { perpetual?: bigint; spot?: bigint; maker?: bigint }): TradedVolume => ({
   account: accountId(account),
@@ -36,6 +36,7 @@ function scene({ volumes, facts = [] }: { volumes: TradedVolume[]; facts?: reado
       },
     },
     isHouse: (account) => account === HOUSE,
+    isFund: (account) => account === FUND,
     usdcDecimals: 6,
     now: () => 86_400_000 * 20_000 + 120_000,
     onTrouble: (error) => {
@@ -45,14 +46,15 @@ function scene({ volumes, facts = [] }: { volumes: TradedVolume[]; facts?: reado
   return { tiers, submitted, asked };
 }
 
-test('a tier comes of perpetual volume and twice spot volume, a rebate of the share of all maker volume, and the house has none', async () => {
+test('a tier comes of perpetual volume and twice spot volume, a rebate of the share of all maker volume, and the house and funds have none', async () => {
   const { tiers, submitted } = scene({
     // Alice: 20 + 2 × 3 = 26 million. Bob made 4 of 104 million, which is more than 3 %. Carol has exactly 5 million.
     volumes: [
       row(1, { perpetual: 20n, spot: 3n }),
       row(2, { perpetual: 4n, maker: 4n }),
       row(3, { spot: 2n, perpetual: 1n }),
-      row(9, { perpetual: 900n, maker: 100n }),
+      row(9, { perpetual: 900n, maker: 80n }),
+      row(8, { perpetual: 700n, maker: 20n }),
     ],
   });
   tiers.start();

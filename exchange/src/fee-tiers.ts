@@ -25,6 +25,8 @@ interface Options {
   };
   /** The house pays and is paid by the contracts' own rates. */
   readonly isHouse: (account: AccountId) => boolean;
+  /** What funds pay is the same whatever they trade: a tier would pay a manager for trading often with the money of others. */
+  readonly isFund: (account: AccountId) => boolean;
   readonly usdcDecimals: number;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
@@ -93,7 +95,7 @@ export class FeeTiers {
     const allMaker = volumes.map(({ maker }) => maker).reduce((left: Atoms, right) => addAtoms(left, right), NO_ATOMS);
     return new Map(
       volumes
-        .filter(({ account }) => !this.#options.isHouse(account))
+        .filter(({ account }) => !this.#options.isHouse(account) && !this.#options.isFund(account))
         .map(({ account, perpetual, spot, maker }): [AccountId, Tier] => [
           account,
           { tier: feeTierOf(weightedVolume(perpetual, spot), this.#options.usdcDecimals), rebateTier: rebateTierOf(maker, allMaker) },

@@ -1,6 +1,7 @@
 /** What contracts need beside their timers: fee tiers each day, a funded insurance fund and a liquidator. Nothing where none is listed. */
 import { accountsService } from '@orrery/accounts';
 import type { Sequencer } from '@orrery/sequencer';
+import { fundService } from '@orrery/fund';
 import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
 import { assetByCode } from './listing.ts';
@@ -23,11 +24,13 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
   if (contracts.length === 0) return;
   const { history } = services.of(historyService);
   const accounts = services.of(accountsService);
+  const funds = services.of(fundService).accounts;
   const house = new Set<string>(chain.ours.map((address) => address.toLowerCase()));
   const tiers = new FeeTiers({
     heart,
     history,
     isHouse: (account) => house.has(accounts.directory.get(account)?.address ?? ''),
+    isFund: (account) => funds.leaderOf(account) !== undefined,
     usdcDecimals: assetByCode('USDC').decimals,
     now: () => heart.nowMs(),
     onTrouble: troubleOf(surroundings, 'fee tiers'),

@@ -2,6 +2,7 @@
 import { accountsService } from '@orrery/accounts';
 import { campaignService, type CampaignTables, type WhitelistPolicy } from '@orrery/campaign';
 import { TEST_ASSETS } from '@orrery/contracts';
+import { fundService } from '@orrery/fund';
 import { indexerService } from '@orrery/indexer';
 import { addressOf, atoms, printAtoms } from '@orrery/units';
 import type { Config } from '../config.ts';
@@ -56,6 +57,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
       fundingMinimums: FUNDING_MINIMUMS,
       traces,
       houseAddresses: chain.ours.map(addressOf),
+      funds: started.of(fundService).accounts,
     },
     now: () => heart.nowMs(),
     onTrouble: troubleOf(surroundings, 'campaign'),

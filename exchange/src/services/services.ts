@@ -16,9 +16,9 @@ export const SERVICES: readonly ServiceEntry[] = [
   accountsEntry,
   historyEntry,
   indexerEntry,
+  fundEntry,
   campaignEntry,
   otcEntry,
-  fundEntry,
   operatorsEntry,
   pricesEntry,
 ];

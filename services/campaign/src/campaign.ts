@@ -137,7 +137,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, keys, now, onTrouble });
   const { clusters } = leaderboard;
   const tasks = new Tasks({ catalogue, activity: options.activity, awards, invites, members, clusters, now });
-  const lucky = openLucky({ heart, db, members, awards, clusters, terms: options.lucky, now, onTrouble });
+  const lucky = openLucky({ heart, db, members, awards, clusters, funds: options.leaderboard.funds, terms: options.lucky, now, onTrouble });
   const runDue = async (): Promise<void> => {
     await whitelist.expand();
     await faucet.fundToday();

@@ -66,3 +66,9 @@ export interface Trace {
 export interface TracePort {
   all(): Promise<readonly Trace[]>;
 }
+
+/** Which accounts are or were those of funds. */
+export interface FundPort {
+  leaderOf(account: AccountId): AccountId | undefined;
+  all(): readonly { readonly account: AccountId; readonly leader: AccountId }[];
+}

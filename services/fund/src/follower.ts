@@ -15,7 +15,7 @@ interface FollowerParts {
   /** The market whose index price is that of BTC; undefined where none is listed. */
   readonly btcMarket: MarketId | undefined;
   /** Something of ours is written. */
-  readonly onChange: () => void;
+  readonly onChange: () => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -80,7 +80,7 @@ export class FundFollower {
       if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of funds is not at ${written} any more`);
       for (const one of happened) await fold(tx, one);
     });
-    if (happened.length > 0) onChange();
+    if (happened.length > 0) await onChange();
     return last;
   }
 }

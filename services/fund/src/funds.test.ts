@@ -274,6 +274,9 @@ test('a fund whose manager is silent closes, pays by share and says so', async (
     for (let step = heart.continuation(); step !== undefined; step = heart.continuation()) await heart.submit(step);
     await funds.caughtUp();
   }
+  expect(funds.accounts.all()).toEqual([{ account: manager.account, leader: leader.account }]);
+  expect(funds.accounts.leaderOf(manager.account)).toBe(leader.account);
+  expect(funds.accounts.leaderOf(leader.account)).toBeUndefined();
   expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ status: 'ENDED', closingReason: 'silent', aum: '0', holders: 0 });
   expect(await call('fundMine', alice)).toMatchObject([{ shares: '0', value: '0', realised: '0' }]);
   const { list } = await call('fundHistory', alice, { query: {} });

@@ -2,6 +2,7 @@
 import { ApiError, fundRoutes, type Handlers } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
+import { FundAccounts } from './accounts.ts';
 import { FundFollower } from './follower.ts';
 import { LiveFunds } from './live.ts';
 import type { FundPlan } from './plans.ts';
@@ -27,6 +28,7 @@ export interface FundsOptions {
 
 export interface Funds {
   readonly handlers: { readonly fund: Handlers<typeof fundRoutes> };
+  readonly accounts: Pick<FundAccounts, 'leaderOf' | 'all'>;
   /** Resolves when everything that was history at the call is in SQL. */
   caughtUp(): Promise<void>;
   /** Keeps what each fund has now, to be shown ten minutes later; also runs automatically. */
@@ -40,7 +42,13 @@ export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptio
   live.start(onTrouble);
   const reads = new FundReads({ db, live, plans, now });
   const btcMarket = live.markets.marketBySymbol('BTC_USDC')?.market.market;
-  const follower = new FundFollower({ heart, db, btcMarket, onChange: () => reads.forget(), onTrouble });
+  const accounts = new FundAccounts(db);
+  await accounts.load();
+  const onChange = async (): Promise<void> => {
+    reads.forget();
+    await accounts.load();
+  };
+  const follower = new FundFollower({ heart, db, btcMarket, onChange, onTrouble });
   await follower.start();
   const requests = new FundRequests({ heart, db, live, reads, follower });
   const keepHoldings = async (): Promise<void> => {
@@ -58,6 +66,7 @@ export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptio
   };
   const timer = setInterval(() => void keepHoldings().catch(onTrouble), HOLDINGS_EVERY_MS);
   return {
+    accounts,
     handlers: { fund: handlersOf({ reads, requests, reached: readBarrier(heart, follower) }) },
     caughtUp: () => follower.reached(heart.status().seq),
     keepHoldings,

@@ -90,7 +90,7 @@ describe('F4: what joins accounts', () => {
   const find = (flows: readonly Flow[], relations: Partial<Relations> = {}) =>
     findClusters({
       flows,
-      relations: { funding: [], invites: [], traces: [], apart: [], ...relations },
+      relations: { funding: [], invites: [], traces: [], apart: [], funds: [], ...relations },
       isHouse,
       captiveFrom: CAPTIVE_FROM,
     }).all.map(({ members, evidence, washers }) => ({
@@ -121,7 +121,7 @@ describe('F4: what joins accounts', () => {
     const emitted = (count: number, traces: Relations['traces'] = []) => {
       const { all, commonFunders } = findClusters({
         flows: [],
-        relations: { funding: paid(count), invites: [], traces, apart: [] },
+        relations: { funding: paid(count), invites: [], traces, apart: [], funds: [] },
         isHouse,
         captiveFrom: CAPTIVE_FROM,
       });

@@ -1,6 +1,6 @@
 /**
  * Clusters: accounts that appear to have one owner. Sufficient alone: an address that money came from or went to, a small
- * invite tree, a shared device, and trading with one another far beyond chance. A shared network joins only together with something else: a
+ * invite tree, a shared device, leading a fund, and trading with one another far beyond chance. A shared network joins only together with something else: a
  * large invite tree, or trading beyond chance, of which it then takes less. An account that trades with one of them alone is captive, and one of
  * them too. Trades inside a cluster count on no board and for no task. Where members trade with one another beyond chance, they are a wash ring.
  */
@@ -12,7 +12,7 @@ import { Apart, type CommonFunder, type Edge, Links, type Relations } from './li
 import type { Meeting } from './packed.ts';
 import { isFar, type Met, PAIR_TRADES_MIN, tradingEdges } from './trading.ts';
 
-export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING', 'CAPTIVE'] as const;
+export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING', 'CAPTIVE', 'FUND'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
 export interface Cluster {
@@ -73,13 +73,21 @@ export function lookForClusters({ flows: emitted, relations, isHouse, captiveFro
   // Trading of two that one network joins is found by it too.
   const networks = [...apart.without(links.networks), ...trading.filter(([one, other]) => links.isOneNetwork(one, other))];
   const groups = new Groups();
-  join(groups, invites, devices, networks, trading);
+  join(groups, invites, devices, networks, trading, links.funds);
   const { edges, common } = links.funding(groups);
   const funding = apart.without(edges);
   join(groups, funding);
   const captive = captiveEdges(flows, { joined: groups, meetings, apart, isPerson, least: captiveFrom });
   join(groups, captive);
-  const joined = { FUNDING: funding, INVITES: invites, DEVICE: devices, NETWORK: networks, TRADING: trading, CAPTIVE: captive };
+  const joined = {
+    FUNDING: funding,
+    INVITES: invites,
+    DEVICE: devices,
+    NETWORK: networks,
+    TRADING: trading,
+    CAPTIVE: captive,
+    FUND: links.funds,
+  };
   return {
     all: describe(groups, { flows, meetings, joined }),
     commonFunders: common.toSorted((left, right) => right.accounts - left.accounts || (left.address < right.address ? -1 : 1)),

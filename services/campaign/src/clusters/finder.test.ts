@@ -8,7 +8,12 @@ const HOUSE = [accountId(ACCOUNTS + 1), accountId(ACCOUNTS + 2)];
 const CAPTIVE_FROM = 1_000_000_000n;
 const month = new Month(7).play();
 const { flows } = month;
-const nothing = { flows: [], relations: { funding: [], invites: [], traces: [], apart: [] }, house: [], captiveFrom: CAPTIVE_FROM };
+const nothing = {
+  flows: [],
+  relations: { funding: [], invites: [], traces: [], apart: [], funds: [] },
+  house: [],
+  captiveFrom: CAPTIVE_FROM,
+};
 
 test('F4: the thread finds what is found here, and this thread goes on meanwhile', { timeout: 120_000 }, async () => {
   const finder = new ClusterFinder();

@@ -10,6 +10,8 @@ export interface Relations {
   /** Each of these are separate people, as operators have found: nothing joins them to one another. */
   readonly apart: readonly (readonly AccountId[])[];
   readonly traces: readonly Trace[];
+  /** Who leads the fund of an account decides what it trades. */
+  readonly funds: readonly { readonly account: AccountId; readonly leader: AccountId }[];
 }
 
 /** An address that pays many who have nothing else in common, such as the hot wallet of another exchange: it joins no accounts. */
@@ -49,6 +51,8 @@ export class Apart {
 export class Links {
   readonly invites: readonly Edge[];
   readonly devices: readonly Edge[];
+  /** Of each fund and its leader. */
+  readonly funds: readonly Edge[];
   /** Of one large invite tree and one network. */
   readonly networks: readonly Edge[];
   readonly #trees = new Groups();
@@ -56,7 +60,7 @@ export class Links {
   readonly #networks: ReadonlyMap<string, readonly AccountId[]>;
   readonly #networksOf = new Map<AccountId, Set<string>>();
 
-  constructor({ funding, invites, traces }: Relations, isPerson: (account: AccountId) => boolean) {
+  constructor({ funding, invites, traces, funds }: Relations, isPerson: (account: AccountId) => boolean) {
     const tracesOf = (kind: Trace['kind']) =>
       byMark(traces.filter((trace) => trace.kind === kind && isPerson(trace.account)).map(({ account, mark }) => ({ account, mark })));
     this.#funding = byMark(funding.filter(({ account }) => isPerson(account)).map(({ account, address }) => ({ account, mark: address })));
@@ -69,6 +73,9 @@ export class Links {
     const trees = this.#trees.all();
     this.invites = trees.filter((tree) => tree.length <= TREE_MAX).flatMap((tree) => chained(tree.filter(isPerson)));
     this.devices = [...tracesOf('DEVICE').values()].flatMap(chained);
+    this.funds = funds
+      .filter(({ account, leader }) => isPerson(account) && isPerson(leader))
+      .map(({ account, leader }) => [account, leader]);
     const large = new Set(trees.filter((tree) => tree.length > TREE_MAX).flatMap((tree) => tree.slice(0, 1)));
     this.networks = [...this.#networks.values()]
       .filter((accounts) => accounts.length <= NETWORK_MAX)

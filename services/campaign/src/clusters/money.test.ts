@@ -62,7 +62,7 @@ function clusters(payments: readonly Payment[], moves: readonly FundingMove[]): 
     addressOf,
     minimumOf: (asset) => (asset === USDC ? MINIMUM : undefined),
   });
-  const relations = { funding, invites: [], traces: [], apart: [] };
+  const relations = { funding, invites: [], traces: [], apart: [], funds: [] };
   return findClusters({ flows: [], relations, isHouse: () => false, captiveFrom: undefined }).all.map(({ members }) => members);
 }
 

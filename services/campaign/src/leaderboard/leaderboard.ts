@@ -7,7 +7,7 @@ import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
-import type { MoneyPort, PersonKeysPort, TracePort } from '../ports.ts';
+import type { FundPort, MoneyPort, PersonKeysPort, TracePort } from '../ports.ts';
 import { Appeals } from './appeals.ts';
 import { ClusterMembers } from './cluster-members.ts';
 import { campaignText, leaderboardHandlers } from './handlers.ts';
@@ -35,6 +35,7 @@ export interface LeaderboardGround {
   readonly traces: TracePort;
   /** The exchange's own: they trade with everybody, pay everybody, and stand on no board. */
   readonly houseAddresses: readonly Address[];
+  readonly funds: FundPort;
 }
 
 export interface LeaderboardOptions extends LeaderboardGround {
@@ -80,12 +81,13 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   await periods.makeWeekly();
   const follower = new FlowFollower({ heart, db, members, periods, onTrouble });
   await follower.start();
+  const { money, fundingMinimums, traces, houseAddresses, funds } = options;
+  // A fund that the house leads is the house too: one hand on both sides.
   const isHouse = (account: AccountId): boolean => {
-    const address = members.get(account)?.address;
-    return address !== undefined && options.houseAddresses.includes(address);
+    const address = members.get(funds.leaderOf(account) ?? account)?.address;
+    return address !== undefined && houseAddresses.includes(address);
   };
-  const { money, fundingMinimums, traces, houseAddresses } = options;
-  const ranks = new Ranks({ db, members, follower, money, fundingMinimums, traces, isHouse, houseAddresses, now });
+  const ranks = new Ranks({ db, members, follower, money, fundingMinimums, traces, isHouse, houseAddresses, funds, now });
   const appeals = new Appeals({ db, reads: options.reads, keys: options.keys, members, awards, periods, ranks, now, onTrouble });
   await appeals.load();
   const clusterMembers = new ClusterMembers({ heart, periods, ranks, follower, now });

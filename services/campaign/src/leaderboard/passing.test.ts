@@ -10,7 +10,7 @@ const WEEKS = 12;
 const CAPTIVE_FROM = 1_000n * UNIT;
 /** Accounts of the exchange: its market-maker and its tape. */
 const isHouse = (account: AccountId): boolean => account === HOUSE || account >= 100_000;
-const nobody = { funding: [], invites: [], traces: [], apart: [] };
+const nobody = { funding: [], invites: [], traces: [], apart: [], funds: [] };
 const marketOf = () => ({ tickLotAtoms: LINEAR.tickLotAtoms, lotAtoms: LINEAR.tickLotAtoms });
 
 function judged({ flows, marks }: PassingWeek, clusters: Pick<Clusters, 'rootOf'>): ReadonlyMap<AccountId, Profit> {

@@ -18,6 +18,20 @@ describe('[T12] ranks', () => {
     expect(await ranking()).toEqual(['3: 10000 → 500', '2: 5000 → 100']);
   });
 
+  test('a fund is ranked on no board, what its leader trades with it counts nowhere, and a fund of the house is the house', async () => {
+    await trade(DAVE, BOB, { hundredths: 10 });
+    await trade(DAVE, CAROL, { hundredths: 30 });
+    await trade(ALICE, HOUSE, { hundredths: 5 });
+    expect(await ranking()).toEqual(['5: 20000 → 500', '4: 15000 → 100', '3: 5000 → 100', '2: 2500 → 0']);
+    ground.funds = [{ fund: DAVE, leader: CAROL }];
+    expect(await ranking()).toEqual(['3: 5000 → 500', '2: 2500 → 100']);
+    expect(await ranking('PNL')).toEqual(['2: -2.5 → 0']);
+    ground.funds = [{ fund: ALICE, leader: CAROL }];
+    expect(await ranking('PNL')).toEqual([]);
+    ground.funds = [{ fund: DAVE, leader: HOUSE }];
+    expect(await ranking()).toEqual(['4: 15000 → 500', '3: 5000 → 100', '2: 2500 → 100']);
+  });
+
   test('of profit follow the outside price; deposits are none', async () => {
     await trade(ALICE, HOUSE, { hundredths: 10 });
     await trade(BOB, HOUSE, { hundredths: 10, side: 'sell' });

@@ -6,7 +6,7 @@ import type { Cluster, Clusters } from '../clusters/clusters.ts';
 import { ClusterFinder } from '../clusters/finder.ts';
 import type { Relations } from '../clusters/links.ts';
 import { fundingLinks, isGift } from '../clusters/money.ts';
-import type { MoneyPort, Payment, TracePort } from '../ports.ts';
+import type { FundPort, MoneyPort, Payment, TracePort } from '../ports.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
 import type { Course, FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
@@ -63,6 +63,7 @@ export class Ranks {
   readonly #traces: TracePort;
   readonly #isHouse: (account: AccountId) => boolean;
   readonly #houseAddresses: ReadonlySet<Address>;
+  readonly #funds: FundPort;
   readonly #now: () => number;
   readonly #finder = new ClusterFinder();
   readonly #clusters = new Map<string, Kept<Clusters>>();
@@ -79,6 +80,7 @@ export class Ranks {
     traces: TracePort;
     isHouse: (account: AccountId) => boolean;
     houseAddresses: readonly Address[];
+    funds: FundPort;
     now: () => number;
   }) {
     this.#db = parts.db;
@@ -89,6 +91,7 @@ export class Ranks {
     this.#traces = parts.traces;
     this.#isHouse = parts.isHouse;
     this.#houseAddresses = new Set(parts.houseAddresses);
+    this.#funds = parts.funds;
     this.#now = parts.now;
   }
 
@@ -203,7 +206,9 @@ export class Ranks {
   }
 
   #house(): readonly AccountId[] {
-    return [...this.#houseAddresses].flatMap((address) => this.#members.find(address)?.account ?? []);
+    const own = [...this.#houseAddresses].flatMap((address) => this.#members.find(address)?.account ?? []);
+    const led = this.#funds.all().filter(({ account }) => this.#isHouse(account));
+    return [...own, ...led.map(({ account }) => account)];
   }
 
   #rank(period: Period, board: Board, clusters: Clusters, course = this.#follower.course(period.campaignId)): readonly Rank[] {
@@ -228,7 +233,9 @@ export class Ranks {
       counterpartyFrom: (this.#leastUsdc() ?? 0n) / COUNTERPARTY_PART,
       dayOf: (block) => dayOfBlock(block, period.startsAt),
       volumeCapPerDay: period.volumeCapPerDay,
-      isRanked: (account) => !this.#isHouse(account) && this.#members.get(account)?.flags.blocked === false,
+      // A fund is no person: what it trades and gains belongs to those who hold its shares.
+      isRanked: (account) =>
+        !this.#isHouse(account) && this.#funds.leaderOf(account) === undefined && this.#members.get(account)?.flags.blocked === false,
     };
   }
 
@@ -259,6 +266,7 @@ export class Ranks {
       invites: invites.map(({ invited, inviter }) => ({ account: accountId(invited), inviter: accountId(inviter) })),
       traces: await this.#traces.all(),
       apart: await this.#apart(),
+      funds: this.#funds.all(),
     };
   }
 

@@ -9,6 +9,7 @@ import { type AccountId, type Address, addressOf, assert, type Seq } from '@orre
 import { StopSignal } from '@orrery/views';
 import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
+import type { FundPort } from '../ports.ts';
 import type { Clusters } from '../clusters/clusters.ts';
 import type { Announcements } from './announcements.ts';
 import { LuckyAlarms } from './alarms.ts';
@@ -38,6 +39,7 @@ export interface LuckyBlocksParts {
   readonly finds: LuckyFindsPort;
   readonly trades: TradesPort;
   readonly clusters: ClustersPort;
+  readonly funds: Pick<FundPort, 'leaderOf'>;
   readonly announcements: Announcements;
   /** Addresses of the exchange itself. */
   readonly excluded: ReadonlySet<Address>;
@@ -138,7 +140,7 @@ export class LuckyBlocks {
 
   /** Decided by the block's time, so that a late decision equals one in time; only the clusters are those known at the decision. */
   async #refusal({ blockTime, transaction }: Sent): Promise<string | undefined> {
-    const { members, excluded, trades, announcements } = this.#parts;
+    const { members, funds, excluded, trades, announcements } = this.#parts;
     const { sender } = transaction;
     const member = members.find(sender);
     const span = daySpan(blockTime);
@@ -147,7 +149,8 @@ export class LuckyBlocks {
     const until = Math.min(span.until, announcements.firstAfter(blockTime));
     return refusalOf({
       ...transaction,
-      isOfTheExchange: excluded.has(sender),
+      // A fund is no person either.
+      isOfTheExchange: excluded.has(sender) || (member !== undefined && funds.leaderOf(member.account) !== undefined),
       account: member && { isBlocked: member.flags.blocked },
       hasTraded: member !== undefined && (await trades.hasPaidFee({ account: member.account, from: span.from, until })),
       hasWon: winners.includes(sender),

@@ -1,4 +1,5 @@
 /** Lucky blocks put together: when they are decided, what people read of them, and what operators do. */
+import type { FundPort } from '../ports.ts';
 import type { Handlers, LuckyBlock, luckyBlockRoutes } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
@@ -53,6 +54,7 @@ export interface LuckyParts {
   readonly db: Kysely<CampaignTables>;
   readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
+  readonly funds: Pick<FundPort, 'leaderOf'>;
   readonly clusters: ClustersPort;
   readonly terms: LuckyTerms;
   readonly now: () => number;

@@ -46,6 +46,16 @@ const emitted: fc.Arbitrary<Emitted> = fc.record({
   tradesAt: fc.option(moment, { nil: undefined }),
 });
 
+test('a fund wins nothing', async () => {
+  ground.funds.set(ground.person('alice').account, ground.person('carol').account);
+  for (const name of ['alice', 'bob']) {
+    trade(name, MIDNIGHT);
+    ground.seal(name, MIDNIGHT + HOUR);
+  }
+  await runAt(MIDNIGHT + DAY);
+  expect(paid()).toEqual([awardOf('bob', '2026-11-23')]);
+});
+
 test('F2: of any story exactly the awards of the rule are given, whenever the program runs', async () => {
   await end();
   await fc.assert(

@@ -65,6 +65,8 @@ class BoardGround {
   declare board: Leaderboard;
   declare awards: Awards;
   links: { address: Address; counterparty: Address }[] = [];
+  /** The fund of one, led by another. */
+  funds: { fund: number; leader: number }[] = [];
   traces: Relations['traces'] = [];
   troubles: string[] = [];
   /** USDC of one cluster and day, of the campaigns that are made from then on. */
@@ -76,6 +78,7 @@ class BoardGround {
     await this.db.sql.updateTable('campaign_flow_offset').set({ seq: 0 }).execute();
     this.clock = { now: NOW };
     this.links = [];
+    this.funds = [];
     this.traces = [];
     this.troubles = [];
     this.volumeCap = 1_000_000n;
@@ -164,6 +167,10 @@ class BoardGround {
     return Number(balances.get({ account: this.accountOf(n), wallet: 'funding', asset: assetByCode('POINTS').asset }).free);
   };
 
+  #ledFunds(): readonly { readonly account: AccountId; readonly leader: AccountId }[] {
+    return this.funds.map(({ fund, leader }) => ({ account: this.accountOf(fund), leader: this.accountOf(leader) }));
+  }
+
   async #admit(n: number): Promise<void> {
     const { events } = await this.heart.submit({ type: 'OpenAccount', address: addressOf(n) });
     const opened = events.find((event) => event.type === 'AccountOpened');
@@ -206,6 +213,10 @@ class BoardGround {
       fundingMinimums: MINIMUMS,
       traces: { all: () => Promise.resolve(this.traces) },
       houseAddresses: [addressOf(HOUSE)],
+      funds: {
+        leaderOf: (account) => this.#ledFunds().find((one) => one.account === account)?.leader,
+        all: () => this.#ledFunds(),
+      },
       now,
       onTrouble: (error) => this.troubles.push(String(error)),
     });

@@ -52,6 +52,8 @@ class LuckyGround {
   declare lucky: Lucky;
   troubles: string[] = [];
   readonly people = new Map<string, { readonly address: Address; readonly account: AccountId }>();
+  /** Leaders, by the account of their fund. */
+  readonly funds = new Map<AccountId, AccountId>();
 
   readonly begin = async (): Promise<void> => {
     for (const table of ['campaign_award', 'campaign_budget', 'campaign_lucky_decision', 'campaign_lucky_alarm'] as const)
@@ -66,6 +68,7 @@ class LuckyGround {
     this.trades = new Trades();
     this.troubles = [];
     this.people.clear();
+    this.funds.clear();
     for (const name of ['alice', 'bob', 'carol', 'dave']) await this.join(name);
     this.open();
   };
@@ -93,6 +96,7 @@ class LuckyGround {
       ...parts,
       awards: this.awards,
       clusters: noClusters,
+      funds: { leaderOf: (account) => this.funds.get(account) },
       onTrouble: (error) => this.troubles.push(String(error)),
       terms: { finds, trades, announcedAt: options.announcedAt ?? DAILY_NOON_CRON, excluded: [OPERATOR], chain: 'ours' },
     });

@@ -7,4 +7,5 @@ export const noBoards: LeaderboardGround = {
   fundingMinimums: [],
   traces: { all: () => Promise.resolve([]) },
   houseAddresses: [],
+  funds: { leaderOf: () => undefined, all: () => [] },
 };

@@ -78,7 +78,7 @@ export class Month {
     for (let hour = 0; hour < HOURS; hour += 1) this.#playHour(hour);
     return {
       flows: [...this.#flows.all()],
-      relations: { funding: this.#funding, invites: this.#invites, traces: this.#traces, apart: [] },
+      relations: { funding: this.#funding, invites: this.#invites, traces: this.#traces, apart: [], funds: [] },
       rings: this.#rings,
       trades: this.#trades,
       kinds: new Map(this.#people.map(({ account, kind }) => [accountId(account), kind])),

@@ -284,6 +284,7 @@ export const consoleTexts = {
   'console.clusters.evidence.NETWORK': 'shared network',
   'console.clusters.evidence.TRADING': 'trading together',
   'console.clusters.evidence.CAPTIVE': 'trading with nobody else',
+  'console.clusters.evidence.FUND': 'leading a fund',
   'console.clusters.trades': '{trades} trades where chance makes {expected}',
   'console.clusters.volume': 'USDC that do not count',
   'console.clusters.funders': 'Addresses that pay many',

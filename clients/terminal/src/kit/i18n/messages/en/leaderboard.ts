@@ -45,6 +45,7 @@ export const leaderboard = {
   'withheld.evidence.DEVICE': 'the same device',
   'withheld.evidence.NETWORK': 'the same network',
   'withheld.evidence.CAPTIVE': 'trading with nobody else',
+  'withheld.evidence.FUND': 'leading a fund',
   'withheld.evidence.TRADING': 'trading with one another beyond chance',
   'withheld.appeal': 'Appeal',
   'withheld.appealLead': 'Tell us in your own words why this is wrong. You can do so once for each campaign; an operator reads it.',
