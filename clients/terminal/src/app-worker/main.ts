@@ -17,8 +17,8 @@ const shell = new Shell({
 
 self.addEventListener('install', (event) => event.waitUntil(shell.install()));
 
+// No navigation preload: Chromium sometimes holds its answer for work that never ends, and the next worker waits for that.
 async function activate(): Promise<void> {
-  await self.registration.navigationPreload.enable();
   await shell.activate();
   await self.clients.claim();
 }
@@ -36,7 +36,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
     if (!shell.isPage(pathname)) return;
-    event.respondWith(shell.page(request, Promise.resolve(event.preloadResponse as Promise<Response | undefined>)));
+    event.respondWith(shell.page(request));
   } else if (shell.isFile(pathname)) event.respondWith(shell.file(request));
   else if (shell.isKeptChanging(pathname)) event.respondWith(shell.changing(request));
 });

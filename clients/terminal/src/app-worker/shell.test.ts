@@ -69,8 +69,7 @@ const shellIn = (world: World, build: ShellBuild): Shell =>
     },
   });
 
-const open = async (shell: Shell, path: string): Promise<string> =>
-  (await shell.page(new Request(HOST + path), Promise.resolve(undefined))).text();
+const open = async (shell: Shell, path: string): Promise<string> => (await shell.page(new Request(HOST + path))).text();
 
 test('a page comes from the exchange while it answers, and from the device while it does not or is out of service', async () => {
   const world = worldOf();

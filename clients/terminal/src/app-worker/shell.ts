@@ -75,10 +75,9 @@ export class Shell {
     await Promise.all(names.map((name) => caches.delete(name)));
   }
 
-  /** @param early the answer that the browser has asked for meanwhile, where it does. */
-  async page(request: Request, early: Promise<Response | undefined>): Promise<Response> {
+  async page(request: Request): Promise<Response> {
     const { fetch, sleep } = this.#ports;
-    const fresh = early.then((answer) => answer ?? fetch(request));
+    const fresh = fetch(request);
     const answer = await Promise.race([fresh.catch(() => undefined), sleep(PATIENCE_MS)]);
     if (answer !== undefined && answer.status < SERVER_ERROR) return answer;
     return (await this.#kept(PAGE)) ?? fresh;

@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 3_600_000;
 /** Not more often, however often it comes into view. */
 const LOOK_PAUSE_MS = 60_000;
 const ANSWER_MS = 5_000;
+/** A browser may let the earlier worker end its work first, for minutes; the exchange sends the newer page meanwhile. */
+const ACTIVATION_MS = 3_000;
 
 export interface AppWorkerState {
   /** `kept`: the terminal opens without the exchange. `failed`: the browser refuses, as in some private windows. */
@@ -81,7 +83,9 @@ function entryOf(worker: ServiceWorker): Promise<string | undefined> {
 
 /** What is open in this page goes: only a person decides that. Other tabs stay as they are. */
 export function takeNewer(newer: ServiceWorker): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  const reload = (): void => location.reload();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  setTimeout(reload, ACTIVATION_MS);
   newer.postMessage('activate');
 }
 
