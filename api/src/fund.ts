@@ -118,6 +118,10 @@ export const FundShare = Type.Object({
   shares: Type.String({ description: 'all of them, with those that wait to be redeemed' }),
   frozen: Type.String({ description: 'those that wait to be redeemed' }),
   value: Type.String({ description: 'by the last valuation' }),
+  valuedAt: Type.Integer({
+    minimum: 0,
+    description: 'unix milliseconds: the last valuation; before the first one when the fund was opened',
+  }),
   cost: Type.String({ description: 'what was paid for the shares that are left' }),
   profit: SignedDecimal,
   realised: SignedDecimal,

@@ -118,6 +118,9 @@ test('[A12] a person subscribes to the fund, sees the share after the valuation,
     .getByRole('row', { name: /Redemption.*150.*Done/ })
     .waitFor();
   await pictures(last.page, 'fund');
+  await last.page.goto('/portfolio');
+  await last.page.getByRole('link', { name: /QUANTO1.*250/ }).waitFor();
+  await pictures(last.page, 'fund-portfolio');
 }, 400_000);
 
 test('[A12] a visitor on a phone sees the fund, its risks, and what happens when its manager is silent', async () => {

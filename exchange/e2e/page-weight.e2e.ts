@@ -12,7 +12,7 @@ const BUDGETS = [
   ['/account/api', 262, 22],
   ['/account/export', 260, 20],
   ['/assets/withdraw', 293, 39],
-  ['/portfolio', 296, 32],
+  ['/portfolio', 298, 32],
   ['/otc', 290, 34],
   ['/otc/order/1', 290, 34],
   ['/fund/quanto', 271, 18],

@@ -208,7 +208,9 @@ test('a redemption pays what its shares are worth at the valuation, and the reco
   await funds.caughtUp();
   expect(await call('fundMine', alice)).toMatchObject([{ shares: '1000', frozen: '400' }]);
   await pass();
-  expect(await call('fundMine', alice)).toMatchObject([{ shares: '600', frozen: '0', cost: '600', value: '600', realised: '0' }]);
+  expect(await call('fundMine', alice)).toMatchObject([
+    { shares: '600', frozen: '0', cost: '600', value: '600', realised: '0', valuedAt: clock.now - 1_000 },
+  ]);
   const page = await call('fundHistory', alice, { query: { pageSize: 10 } });
   expect(page.list.map(({ kind, status, amount, shares, fee }) => ({ kind, status, amount, shares, fee }))).toEqual([
     { kind: 'REDEMPTION', status: 'DONE', amount: '400', shares: '400', fee: '0' },

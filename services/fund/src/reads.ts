@@ -379,6 +379,7 @@ function shareOf({ row, money, share }: KnownFund, account: AccountId, holder: H
     shares: moneyText(holder.shares, share),
     frozen: moneyText(waiting.shares, share),
     value: printDecimal(value, money.decimals),
+    valuedAt: row.valued_at ?? row.opened_at,
     cost: moneyText(holder.cost, money),
     profit: signedText(value - BigInt(holder.cost), money),
     realised: signedText(BigInt(holder.realised), money),

@@ -2,8 +2,20 @@
 import type { PortfolioPoint } from '@orrery/api';
 import type { Contract } from '@orrery/protocol';
 import { unrealizedProfit } from '@orrery/rules';
-import { addAtoms, type AssetId, assert, type Atoms, lots, type MarketId, NO_ATOMS, printAtoms, type Ticks } from '@orrery/units';
+import {
+  addAtoms,
+  type AssetId,
+  assert,
+  type Atoms,
+  lots,
+  type MarketId,
+  NO_ATOMS,
+  printAtoms,
+  subtractAtoms,
+  type Ticks,
+} from '@orrery/units';
 import type { MarketsView } from '@orrery/views';
+import type { FundGain } from './fund-gains.ts';
 import { valueOf } from './valuation.ts';
 
 /** Holds from `endsAt` on. */
@@ -35,6 +47,7 @@ interface Changes {
   readonly prices: readonly PriceChange[];
   readonly positions: readonly PositionChange[];
   readonly marks: readonly PriceChange[];
+  readonly gains: readonly FundGain[];
 }
 
 interface Terms {
@@ -51,18 +64,20 @@ export class EquityWalk {
   readonly #priceChanges: Pending<PriceChange>;
   readonly #positionChanges: Pending<PositionChange>;
   readonly #markChanges: Pending<PriceChange>;
+  readonly #gains: Pending<FundGain>;
   readonly #totals = new Map<AssetId, Atoms>();
   readonly #prices = new Map<MarketId, Ticks>();
   readonly #positions = new Map<string, PositionChange>();
   readonly #marks = new Map<MarketId, Ticks>();
   #net = NO_ATOMS;
 
-  constructor({ holdings, prices, positions, marks }: Changes, terms: Terms) {
+  constructor({ holdings, prices, positions, marks, gains }: Changes, terms: Terms) {
     this.#terms = terms;
     this.#holdings = new Pending(holdings);
     this.#priceChanges = new Pending(prices);
     this.#positionChanges = new Pending(positions);
     this.#markChanges = new Pending(marks);
+    this.#gains = new Pending(gains);
   }
 
   /** What there is after all changes up to `end`, as of `time`; undefined before the first balance, and where a price is not known. */
@@ -71,6 +86,8 @@ export class EquityWalk {
       this.#totals.set(asset, total);
       this.#net = addAtoms(this.#net, netDeposits);
     }
+    // What was gained came in with a redemption, and was not paid in.
+    for (const { amount } of this.#gains.until(end)) this.#net = subtractAtoms(this.#net, amount);
     for (const { market, price } of this.#priceChanges.until(end)) this.#prices.set(market, price);
     for (const change of this.#positionChanges.until(end)) this.#positions.set(`${change.market}:${change.positionSide}`, change);
     for (const { market, price } of this.#markChanges.until(end)) this.#marks.set(market, price);

@@ -34,6 +34,9 @@ const DEPOSITS_AND_WITHDRAWALS: ReadonlySet<Movement['kind']> = new Set([
   'INTERNAL',
   // What is bought or sold for money outside.
   'OTC',
+  // What a fund has is no longer in the wallets; `fundGains` counts what it brings.
+  'SUBSCRIPTION',
+  'REDEMPTION',
 ] as const);
 
 /** What an account has of an asset, in all wallets and in those of futures. */

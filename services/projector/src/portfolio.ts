@@ -18,6 +18,7 @@ import {
 import type { MarketsView } from '@orrery/views';
 import { type Kysely, sql } from 'kysely';
 import { EquityWalk, type HoldingChange, type PositionChange, type PriceChange } from './equity-walk.ts';
+import { fundGains } from './fund-gains.ts';
 import { pricesAt } from './hour-store.ts';
 import { HOUR_MS } from './hours.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -62,7 +63,9 @@ export class Portfolio {
       const prices = await pricesSince(db, begin);
       const positions = scope === 'spot' ? [] : await positionsOf(db, account, begin);
       const marks = positions.length === 0 ? [] : await marksSince(db, begin);
-      return { now: at, first: begin, changes: { holdings, prices, positions, marks } };
+      const money = this.#markets.assetByCode(VALUE_COIN);
+      const gains = scope === 'futures' || money === undefined ? [] : await fundGains(db, account, money.asset);
+      return { now: at, first: begin, changes: { holdings, prices, positions, marks, gains } };
     });
     const times: number[] = [];
     for (let time = first; time <= now; time += intervalMs) times.push(time);

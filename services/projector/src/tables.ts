@@ -272,6 +272,10 @@ const CONTRACT_HOUR_STATEMENTS = [
   `alter table projector_hour add column contract_fees_value numeric not null default 0`,
 ];
 
+const FUND_BILL_STATEMENTS = [
+  `create index projector_bill_fund on projector_bill (account, id) where kind in ('SUBSCRIPTION', 'REDEMPTION', 'PERFORMANCE_FEE')`,
+];
+
 export const migrations: Record<string, Migration> = {
   'projector-001-first': statements(STATEMENTS),
   'projector-002-day': statements(DAY_STATEMENTS),
@@ -283,4 +287,5 @@ export const migrations: Record<string, Migration> = {
   'projector-009-exports': statements(EXPORT_STATEMENTS),
   'projector-010-twaps': statements(TWAP_STATEMENTS),
   'projector-011-spot-terms': statements(SPOT_TERMS_STATEMENTS),
+  'projector-012-fund-bills': statements(FUND_BILL_STATEMENTS),
 };

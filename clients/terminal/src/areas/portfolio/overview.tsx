@@ -16,6 +16,7 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { Explained } from '../../kit/ui/tooltip.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
+import { useFundsWorth } from './fund-shares.tsx';
 import { curveOf, extremesOf, measures } from './curve.ts';
 import type { Measure } from './curve.ts';
 import type { CurveTone } from '../../market/chart/curve-chart.tsx';
@@ -32,10 +33,15 @@ const CurveChart = lazyPart(async () => (await import('../../market/chart/curve-
 const isOfFutures = ({ balanceType }: Balance): boolean => wallets[balanceType].holds === 'contracts';
 
 /**
- * What there is in scope: balances as they are now, and futures with what their open positions are worth, as they were recorded last. Coins without a price count for nothing, and their rows say so.
+ * What there is in scope: balances as they are now, shares of funds by their last valuation, and futures with what their open positions are worth, as they were recorded last. Coins without a price count for nothing, and their rows say so.
  */
 function useTotal(scope: Scope, futures: readonly Snapshot[] | undefined): Loaded<string> {
-  return mapped(useBalances(), (rows) => totalOf(rows, scope, futures));
+  const funds = useFundsWorth();
+  const balances = useBalances();
+  if (scope === 'futures') return mapped(balances, (rows) => totalOf(rows, scope, futures));
+  const { value } = funds;
+  if (value === undefined) return funds;
+  return mapped(balances, (rows) => sumDecimals([totalOf(rows, scope, futures), value]));
 }
 
 function totalOf(rows: readonly Balance[], scope: Scope, futures: readonly Snapshot[] | undefined): string {

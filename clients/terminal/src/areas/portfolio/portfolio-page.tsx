@@ -12,6 +12,7 @@ import { Page, Section } from '../../kit/ui/page.tsx';
 import { Panel } from '../../kit/ui/panel.tsx';
 import { useChoiceInUrl } from '../../kit/ui/in-url.ts';
 import { AllocationCard } from './allocation-card.tsx';
+import { FundShares } from './fund-shares.tsx';
 import { Overview } from './overview.tsx';
 import { PracticeMoney } from './practice-money.tsx';
 import { useFreshPortfolio } from './use-fresh-portfolio.ts';
@@ -48,6 +49,7 @@ export function PortfolioPage(): ReactElement {
             </div>
             <AllocationCard />
             <WalletValues />
+            <FundShares />
             <PracticeMoney />
           </aside>
         </div>

@@ -31,6 +31,10 @@ export const assets = {
   'portfolio.allocation': 'Allocation',
   'portfolio.otherCoins': 'Others',
   'portfolio.wallets': 'Accounts',
+  'portfolio.funds': 'Fund shares',
+  'portfolio.fundsAsOf': 'At the NAV of {time}',
+  'portfolio.fundsHint':
+    'They are in the total, and in no account. Charts leave them out: a subscription is no loss, and a gain counts when it is redeemed.',
   'portfolio.balances': 'Balances',
   'portfolio.latestDeposits': 'Deposits',
   'portfolio.latestWithdrawals': 'Withdrawals',
