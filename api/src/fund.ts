@@ -180,7 +180,14 @@ export const fundRoutes = routes({
     rate: 'public',
     summary: 'Its NAV over time: each valuation of a day, else the last one of each hour, of four hours or of a day.',
     query: strict({ fundId: FundId, range: FundRange }),
-    response: Type.Object({ range: FundRange, points: Type.Array(FundPoint, { description: 'oldest first, at most 1,000' }) }),
+    response: Type.Object({
+      range: FundRange,
+      points: Type.Array(FundPoint, { description: 'oldest first, at most 1,000' }),
+      simulated: Type.Array(Type.Object({ time: Millis, nav: Type.String() }), {
+        description:
+          'before the fund: what its strategy would have been worth over a recorded month of prices, moved to end where the fund begins, and in proportion to its first NAV; no result, and in no figure',
+      }),
+    }),
   },
   fundHoldings: {
     method: 'GET',

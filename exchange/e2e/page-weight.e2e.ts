@@ -15,7 +15,7 @@ const BUDGETS = [
   ['/portfolio', 298, 32],
   ['/otc', 290, 34],
   ['/otc/order/1', 290, 34],
-  ['/fund/quanto', 271, 18],
+  ['/fund/quanto', 295, 20],
 ] as const;
 
 withSharedProgram();

@@ -1,88 +1,15 @@
 /**
- * Two funds over the recorded prices: carry, which is long coins and short as many of a contract and collects funding, and a market maker on another contract. What they are
- * worth is recomputed from history alone: what was paid in and out, every trade, every payment of funding.
+ * What the two funds of the recorded month are worth is recomputed from history alone: what was paid in and out, every trade, every payment of funding.
  */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Event, Side } from '@orrery/protocol';
+import type { Event } from '@orrery/protocol';
 import { createEngine } from '@orrery/engine';
-import { assert, assetId, NO_ATOMS, ticks, type AccountId, type AssetId } from '@orrery/units';
-import { usdc, USDC } from '../../core/engine/src/testing/contract-scene.ts';
-import { BTC_PERP, BTC_SPOT, ETH_PERP, eventsOf, FUND, FundScene } from '../../core/engine/src/testing/fund-scene.ts';
+import { assert, type AccountId, type AssetId } from '@orrery/units';
+import { BTC_SPOT, eventsOf, FUND } from '../../core/engine/src/testing/fund-scene.ts';
 import { NaiveFunds } from '../../core/engine/src/testing/naive-funds.ts';
+import { MAKER, playMonth, RECORDED_DAYS } from './fund-month.ts';
 
-/** All that is recorded. */
-const DAYS = Number(process.env['ORRERY_FUND_DAYS'] ?? 30);
-const MINUTE = 60_000;
-const MAKER = assetId(11);
-/** Ticks of the spot market and of the contracts in a dollar. */
-const TICKS = 10;
-
-/** The close of each minute, in ticks. */
-function recorded(coin: string): { readonly at: number; readonly price: number }[] {
-  const text = gunzipSync(readFileSync(new URL(`../../services/prices/data/${coin}-1m.csv.gz`, import.meta.url))).toString();
-  return text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(',').map(Number))
-    .map(([at = 0, , , , close = 0]) => ({ at: at * 1_000 + MINUTE, price: Math.round(close * TICKS) }));
-}
-
-class Month extends FundScene {
-  readonly maker: AccountId;
-  #lots = 0;
-
-  constructor() {
-    super(20_000, { fees: 500, interest: 100 });
-    this.isChecked = false;
-    this.maker = this.person(NO_ATOMS);
-    this.must({ type: 'RegisterAsset', asset: MAKER, code: 'FUND2', decimals: 6, kind: 'internal' });
-    const leader = this.saver(20_000);
-    this.must({ type: 'OpenFund', fund: MAKER, account: this.maker, leader, asset: USDC, amount: usdc(20_000), capacity: usdc(1_000_000) });
-    const stake = { type: 'Transfer', account: this.maker, transferId: 'stake', asset: USDC } as const;
-    this.must({ ...stake, amount: usdc(15_000), from: 'funding', to: 'futures' });
-  }
-
-  /** A minute of the recording. */
-  minute(at: number, bitcoin: number, ether: number): void {
-    this.at = at - 5_000;
-    this.must({ type: 'SetIndexPrice', market: BTC_SPOT, price: ticks(bitcoin) });
-    this.round(BTC_PERP, bitcoin);
-    this.round(ETH_PERP, ether);
-    this.at = at;
-    if (at % (10 * MINUTE) !== 0) return;
-    this.must({ type: 'SendFundHeartbeat', account: this.manager });
-    this.#quote(ether);
-  }
-
-  /** The maker stands five hundredths of a percent away on both sides; the street takes one of them. */
-  #quote(price: number): void {
-    const away = Math.ceil(price / 2_000);
-    const size = Math.floor(Number(usdc(500)) / price);
-    this.must({ type: 'CancelAllOrders', account: this.maker, market: 0 });
-    for (const side of ['buy', 'sell'] as const)
-      this.give(this.order(this.maker, side, size, side === 'buy' ? price - away : price + away, { market: ETH_PERP }));
-    const side: Side = this.#lots > 0 ? 'buy' : this.#lots < 0 ? 'sell' : price % 2 === 0 ? 'buy' : 'sell';
-    const taken = this.give({
-      ...this.order(this.street, side, size, side === 'buy' ? price + away : price - away, { market: ETH_PERP }),
-      timeInForce: 'IOC',
-    });
-    for (const { size: lots } of eventsOf(taken, 'Trade')) this.#lots -= side === 'buy' ? lots : 0 - lots;
-  }
-
-  /** Long coins and short as many. */
-  carry(price: number): void {
-    const size = Math.floor(Number(usdc(18_000)) / price);
-    this.arm('spot', 19_000);
-    this.arm('futures', 25_000);
-    this.must(this.spotOrder(this.street, 'sell', size, price));
-    this.must(this.spotOrder(this.manager, 'buy', size, price));
-    this.must(this.order(this.street, 'buy', size, price, { market: BTC_PERP }));
-    this.must(this.order(this.manager, 'sell', size, price, { market: BTC_PERP }));
-  }
-}
+const DAYS = Number(process.env['ORRERY_FUND_DAYS'] ?? RECORDED_DAYS);
 
 /** What a fund is worth by what happened to its account, in atoms. */
 function worthByHistory(
@@ -127,15 +54,7 @@ function worthByHistory(
 }
 
 test('carry and a market maker are worth what their history says, to the atom', { timeout: 900_000 }, () => {
-  const [bitcoin, ether] = [recorded('BTC'), recorded('ETH')];
-  const month = new Month();
-  const savers = [month.saver(20_000), month.saver(20_000)];
-  for (const [minute, { at, price }] of bitcoin.slice(0, DAYS * 24 * 60).entries()) {
-    month.minute(at, price, ether[minute]?.price ?? price);
-    if (minute === 30) for (const saver of savers) month.subscribe(saver, 15_000);
-    if (minute === 60) month.carry(price);
-    if (minute === 2 * 24 * 60) month.redeem(savers[0] ?? month.leader, 5_000);
-  }
+  const month = playMonth(DAYS);
   // From here on nothing but history is read.
   const engine = createEngine();
   const naive = new NaiveFunds();

@@ -313,3 +313,22 @@ test('the Sharpe ratio is the mean of daily returns by their deviation, for a ye
   const closes = [100, 101, 100.5, 102, 101, 103, 104, 103.5, 105];
   expect(sharpeOf(closes)?.toFixed(2)).toBe('10.65');
 });
+
+test('the recorded month, simulated, ends where the fund begins and changes no figure of it', async () => {
+  await pass();
+  const { points, simulated } = await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: 'all' } });
+  expect(points[0]).toMatchObject({ time: START, nav: '1' });
+  expect(simulated).toHaveLength(180);
+  expect(simulated.at(-1)?.nav).toBe('1');
+  const last = simulated.at(-1)?.time ?? 0;
+  expect(last).toBeLessThan(START);
+  expect(START - last).toBeLessThanOrEqual(4 * HOUR);
+  expect(last % (4 * HOUR)).toBe(0);
+  expect(Number(simulated[0]?.nav)).toBeCloseTo(1.00027811 / 1.057816055, 8);
+  const day = await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: '1d' } });
+  expect(day.simulated.length).toBeLessThanOrEqual(6);
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ returnAll: '0', maxDrawdown: '0', sharpe: null, return7d: null });
+  await funds.stop();
+  funds = await openFunds({ heart, db: database.sql, plans: [], now: () => clock.now, onTrouble: (error) => troubles.push(error) });
+  expect((await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: 'all' } })).simulated).toEqual([]);
+});

@@ -88,9 +88,7 @@ interface HandlerParts {
 const handlersOf = ({ reads, requests, reached }: HandlerParts): Handlers<typeof fundRoutes> => ({
   fundList: () => reads.list(),
   fundDetail: ({ query: { fundId } }) => reads.detail(fundId),
-  async fundNav({ query: { fundId, range } }) {
-    return { range, points: await reads.nav(fundId, range) };
-  },
+  fundNav: ({ query: { fundId, range } }) => reads.nav(fundId, range),
   fundHoldings: ({ query: { fundId } }) => reads.holdings(fundId),
   async fundSubscribe({ principal: { account }, body, caller }) {
     const { requestId, earliest, seq: at } = await requests.subscribe(account, body);

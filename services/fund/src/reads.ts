@@ -1,6 +1,7 @@
 /** What the record of funds says, in the words of the public contract. */
 import {
   ApiError,
+  type CallData,
   type Fund,
   type FundDetail,
   type FundEntry,
@@ -25,6 +26,7 @@ import { sql } from 'kysely';
 import { changePercent, fallPercent, percentOf, sharpeOf } from './figures.ts';
 import type { LiveFunds } from './live.ts';
 import { type FundPlan, planOf } from './plans.ts';
+import { monthBefore } from './simulated-month.ts';
 import type { EntryRow, FundDb, FundRow } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,6 +59,8 @@ export interface KnownFund {
   readonly share: Asset;
 }
 
+type FundNav = CallData['fundNav'];
+
 export class FundReads {
   readonly #parts: ReadParts;
   /** What changes by a valuation or a request only. */
@@ -84,8 +88,8 @@ export class FundReads {
     return { ...detail, nextValuation: this.#nextValuation() };
   }
 
-  nav(fundId: string, range: FundRange): Promise<FundPoint[]> {
-    return this.#keep(`nav ${fundId} ${range}`, () => this.#pointsOf(fundId, range));
+  nav(fundId: string, range: FundRange): Promise<FundNav> {
+    return this.#keep(`nav ${fundId} ${range}`, () => this.#navOf(fundId, range));
   }
 
   async holdings(fundId: string): Promise<FundHoldings> {
@@ -297,17 +301,31 @@ export class FundReads {
     return { holders, leader: BigInt(leader_shares) };
   }
 
-  async #pointsOf(fundId: string, range: FundRange): Promise<FundPoint[]> {
-    const { row } = await this.find(fundId);
+  async #navOf(fundId: string, range: FundRange): Promise<FundNav> {
+    const { row, share } = await this.find(fundId);
     const end = row.valued_at ?? row.opened_at;
     const { back, bucket } = range === 'all' ? this.#allOf(row, end) : RANGES[range];
+    const points = await this.#pointsOf(row, { from: end - back, bucket });
+    const first = await this.#parts.db
+      .selectFrom('fund_valuation')
+      .select(['time', 'nav'])
+      .where('fund', '=', row.fund)
+      .orderBy('time')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const month = monthBefore(planOf(this.#parts.plans, share.code).strategy, { time: first.time, nav: BigInt(first.nav) });
+    const simulated = month.filter(({ time }) => range === 'all' || time >= end - back);
+    return { range, points, simulated: simulated.map(({ time, nav }) => ({ time, nav: navText(String(nav)) })) };
+  }
+
+  async #pointsOf(row: FundRow, { from, bucket }: { readonly from: number; readonly bucket: number }): Promise<FundPoint[]> {
     const place = sql`time / ${sql.lit(bucket)}`;
     const points = await this.#parts.db
       .selectFrom('fund_valuation')
       .distinctOn(place)
       .select(['time', 'nav', 'peak', 'btc'])
       .where('fund', '=', row.fund)
-      .where('time', '>=', end - back)
+      .where('time', '>=', from)
       .orderBy(place, 'desc')
       .orderBy('time', 'desc')
       .limit(POINTS_MAX)

@@ -23,8 +23,9 @@ const ranges = ['1d', '7d', '30d', 'all'] as const;
 const POLL_MS = 60_000;
 const BTC_DASH = [6, 4] as const;
 const CASH_DASH = [2, 3] as const;
+const SIMULATED_DASH = [10, 4] as const;
 
-type Point = CallData['fundNav']['points'][number];
+type Nav = Pick<CallData['fundNav'], 'points' | 'simulated'>;
 
 function usePercent(): (value: number | null | undefined) => string {
   const format = useFormat();
@@ -32,23 +33,28 @@ function usePercent(): (value: number | null | undefined) => string {
 }
 
 interface ReadingProps {
-  readonly points: readonly Point[];
+  readonly nav: Nav;
   readonly curves: FundCurves;
   readonly measure: Measure;
   readonly hovered: number | undefined;
 }
 
 /** What is under the pointer; the newest without one. Each line has its name, and how it is drawn. */
-function Reading({ points, curves, measure, hovered }: ReadingProps): ReactElement {
+function Reading({ nav, curves, measure, hovered }: ReadingProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const percent = usePercent();
-  const at = Math.min(hovered ?? points.length - 1, points.length - 1);
+  const last = curves.times.length - 1;
+  const at = Math.min(hovered ?? last, last);
   const isGrowth = measure === 'growth';
+  // The simulated ones stand before those of the fund.
+  const point = nav.points[at - (last + 1 - nav.points.length)];
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <span className="font-medium">
-        {text('quanto.line.fund')} {percent(curves.fund[at])}
+        {point === undefined
+          ? `${text('quanto.line.simulated')} ${percent(curves.simulated?.[at])}`
+          : `${text('quanto.line.fund')} ${percent(curves.fund[at])}`}
       </span>
       {isGrowth && (
         <span className="text-fg2">
@@ -60,19 +66,19 @@ function Reading({ points, curves, measure, hovered }: ReadingProps): ReactEleme
           {text('quanto.line.cash')} {percent(0)}
         </span>
       )}
-      <span className="text-fg2">{text('quanto.navAt', { nav: format.number(points[at]?.nav, { decimals: 6 }) })}</span>
-      <span className="text-fg3">{format.time(points[at]?.time ?? 0)}</span>
+      {point !== undefined && <span className="text-fg2">{text('quanto.navAt', { nav: format.number(point.nav, { decimals: 6 }) })}</span>}
+      <span className="text-fg3">{format.time(curves.times[at] ?? 0)}</span>
     </p>
   );
 }
 
-function Plot({ points, measure }: { readonly points: readonly Point[]; readonly measure: Measure }): ReactElement {
+function Plot({ nav, measure }: { readonly nav: Nav; readonly measure: Measure }): ReactElement {
   const text = useText();
   const format = useFormat();
   const percent = usePercent();
   const [hovered, setHovered] = useState<number>();
-  const curves = useMemo(() => curvesOf(points, measure), [points, measure]);
-  const drawn = useMemo(() => curves.times.map((time, index) => ({ time, value: curves.fund[index] ?? 0 })), [curves]);
+  const curves = useMemo(() => curvesOf(nav, measure), [nav, measure]);
+  const drawn = useMemo(() => curves.times.map((time, index) => ({ time, value: curves.fund[index] ?? null })), [curves]);
   const beside = useMemo(
     () =>
       measure === 'drawdown'
@@ -80,21 +86,28 @@ function Plot({ points, measure }: { readonly points: readonly Point[]; readonly
         : [
             ...(curves.btc === undefined ? [] : [{ values: curves.btc, dash: BTC_DASH }]),
             { values: curves.times.map(() => 0), dash: CASH_DASH },
+            ...(curves.simulated === undefined ? [] : [{ values: curves.simulated, dash: SIMULATED_DASH, isOfCurve: true }]),
           ],
     [curves, measure],
   );
   const look = useSettings(({ theme, palette, direction }) => `${theme} ${palette} ${direction}`);
-  const label = text('quanto.chartLabel', {
+  const began = format.time(nav.points[0]?.time ?? 0);
+  const own = text('quanto.chartLabel', {
     measure: text(`quanto.measure.${measure}`),
-    from: format.time(curves.times[0] ?? 0),
+    from: began,
     to: format.time(curves.times.at(-1) ?? 0),
     last: percent(curves.fund.at(-1)),
-    lowest: percent(Math.min(...curves.fund)),
+    lowest: percent(Math.min(...curves.fund.filter((value) => value !== null))),
     btc: percent(curves.btc?.at(-1)),
   });
+  const simulated =
+    curves.simulated === undefined
+      ? undefined
+      : text('quanto.simulatedLabel', { from: format.time(curves.times[0] ?? 0), first: percent(curves.simulated[0]) });
+  const label = simulated === undefined ? own : `${own}. ${simulated}`;
   return (
     <div className="px-4 pt-3 pb-2">
-      <Reading points={points} curves={curves} measure={measure} hovered={hovered} />
+      <Reading nav={nav} curves={curves} measure={measure} hovered={hovered} />
       <Panel loading={<Skeleton className="h-[232px] w-full" />}>
         <CurveChart
           key={look}
@@ -107,6 +120,7 @@ function Plot({ points, measure }: { readonly points: readonly Point[]; readonly
           onHover={setHovered}
         />
       </Panel>
+      {simulated !== undefined && <p className="pt-1 text-sm text-pretty text-fg2">{text('quanto.simulated', { began })}</p>}
     </div>
   );
 }
@@ -137,11 +151,11 @@ export function FundChart({ fundId }: { readonly fundId: string }): ReactElement
   return (
     <Section title={text('quanto.performance')} aside={choices}>
       <LoadedPanel read={read} loading={<Skeleton className="m-4 h-[232px]" />}>
-        {({ points }) =>
-          points.length < 2 ? (
+        {(nav) =>
+          nav.points.length + (measure === 'growth' ? nav.simulated.length : 0) < 2 ? (
             <p className="flex h-[260px] items-center justify-center px-6 text-center text-md text-fg2">{text('quanto.noCurve')}</p>
           ) : (
-            <Plot points={points} measure={measure} />
+            <Plot nav={nav} measure={measure} />
           )
         }
       </LoadedPanel>

@@ -7,18 +7,20 @@ import 'uplot/dist/uPlot.min.css';
 export interface CurvePoint {
   /** Unix milliseconds. */
   readonly time: number;
-  /** For the place on the canvas alone. */
-  readonly value: number;
+  /** For the place on the canvas alone; null where the curve has not begun. */
+  readonly value: number | null;
 }
 
 export type CurveTone = 'neutral' | 'up' | 'down';
 
-/** What the curve is compared with: a line without a colour of its own. */
+/** What the curve is compared with, without a colour of its own, or continues. */
 export interface BesideCurve {
   /** One for each point; null where it is not known. */
   readonly values: readonly (number | null)[];
   /** Pixels that are drawn, and left out. */
   readonly dash: readonly [number, number];
+  /** In the colour of the curve. */
+  readonly isOfCurve?: boolean;
 }
 
 export interface CurveChartProps {
@@ -68,7 +70,12 @@ function optionsOf({ tone, axisValue, axisTime, onHover, beside }: Look, width: 
     series: [
       {},
       { stroke, width: 1.5, fill: `color-mix(in srgb, ${stroke} 10%, transparent)`, points: { show: false } },
-      ...beside.map(({ dash }) => ({ stroke: colour('--fg3'), width: 1.5, dash: [...dash], points: { show: false } })),
+      ...beside.map(({ dash, isOfCurve }) => ({
+        stroke: isOfCurve === true ? stroke : colour('--fg3'),
+        width: 1.5,
+        dash: [...dash],
+        points: { show: false },
+      })),
     ],
     hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? undefined)] },
   };

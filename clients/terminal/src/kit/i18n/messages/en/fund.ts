@@ -42,6 +42,10 @@ export const fund = {
   'quanto.line.fund': 'Fund',
   'quanto.line.btc': 'Holding BTC (dashed)',
   'quanto.line.cash': 'Holding cash (dotted)',
+  'quanto.line.simulated': 'Simulated',
+  'quanto.simulated':
+    'Simulated until {began} (long dashes): what the strategy would have made of a recorded month of prices, with counterparties that were made up. It is no result of this fund, and no figure counts it.',
+  'quanto.simulatedLabel': 'Before that, from {from}, the line is simulated and is no result of this fund; it begins at {first}',
   'quanto.navAt': 'NAV {nav}',
   'quanto.noCurve': 'The curve begins with the first valuation. A fund is valued every ten minutes.',
   'quanto.chartLabel': '{measure} of the fund from {from} to {to}: last {last}, lowest {lowest}; holding BTC {btc}',
