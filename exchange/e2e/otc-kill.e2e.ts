@@ -1,11 +1,10 @@
 /** An OTC order of the whole program, killed at each of its arrows: while it is made, marked as paid, released and cancelled. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { otcReleaseStatement, type OtcOrderDetail } from '@orrery/api';
-import { CallError, ConnectionError } from '@orrery/sdk';
 import { expect, test } from 'vitest';
+import { killedWhile } from './killed-while.ts';
 import { claimTokens, type Person, signFor, signIn } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
-import { program, startAgain, withProgram } from './with-program.ts';
+import { program, withProgram } from './with-program.ts';
 
 /** Milliseconds from the call to kill -9: before it is taken, while it is in the journal, while it is written into SQL, after the answer. */
 const KILLED_AFTER_MS = [2, 10, 40];
@@ -18,12 +17,6 @@ withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off' } });
 let alice: Person;
 let buyers: readonly Person[];
 let advertisingId: string;
-
-/** A program that has died answers nothing. */
-const lost = (error: unknown): undefined => {
-  if (error instanceof ConnectionError || (error instanceof CallError && error.code === -1)) return undefined;
-  throw error;
-};
 
 const create = (by: Person, clientOrderId: string) => by.client.createOtcOrder({ advertisingId, clientOrderId, amount: AMOUNT });
 
@@ -42,17 +35,6 @@ async function prepared(arrow: Arrow, bob: Person, clientOrderId: string): Promi
   if (arrow === 'cancel') return () => bob.client.cancelOtcOrder({ orderId });
   await bob.client.markOtcOrderPaid({ orderId });
   return () => release(orderId);
-}
-
-/** @returns whether the call was answered before the kill. */
-async function killedWhile(call: () => Promise<unknown>, afterMs: number): Promise<boolean> {
-  const answer = call().then(() => true, lost);
-  await pause(afterMs);
-  await program.kill();
-  const isAnswered = (await answer) === true;
-  await startAgain();
-  for (const person of [alice, ...buyers]) await person.refresh();
-  return isAnswered;
 }
 
 const balanceOf = async (person: Person): Promise<number> =>
@@ -81,6 +63,7 @@ test('[A11] OT1: kill -9 at each arrow of an order: no answered step is lost, an
       const clientOrderId = `${arrow}-${afterMs}`;
       const call = await prepared(arrow, bob, clientOrderId);
       const isAnswered = await killedWhile(call, afterMs);
+      for (const person of [alice, ...buyers]) await person.refresh();
       answered.push(isAnswered);
       const { list } = await bob.client.otcOrders({ pageSize: 50 });
       const there = list.find((order) => order.clientOrderId === clientOrderId);

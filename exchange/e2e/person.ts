@@ -202,17 +202,21 @@ export function keyClient(url: string, key: KeyOfPerson): Client {
 export const tradeKey = (person: Person, wish: Pick<ApiKeyWish, 'legacySigning'> = {}): Promise<KeyOfPerson> =>
   makeKey(person, { label: 'test', permission: 'TRADE', ...wish });
 
+/** A key that moves money within the exchange. */
+export const transferKey = (person: Person): Promise<KeyOfPerson> => makeKey(person, { label: 'money', moneyRights: ['TRANSFER'] });
+
 /** A key that may only read. */
 export const readKey = (person: Person): Promise<KeyOfPerson> => makeKey(person, { label: 'reader', permission: 'READ' });
 
 /** Signed by the wallet; the terms are accepted first where they are not yet. */
 async function makeKey(
   { url, client, wallet }: Person,
-  wish: Pick<ApiKeyWish, 'label' | 'permission' | 'legacySigning'>,
+  wish: Pick<ApiKeyWish, 'label' | 'permission' | 'moneyRights' | 'legacySigning'>,
 ): Promise<KeyOfPerson> {
   if (!(await client.accountInfo()).termsAccepted) await acceptTerms({ url, client, wallet });
   const nonce = await patiently(() => client.nonce({ evmAddress: wallet.address, purpose: 'api-key' }));
   const proof = await sign({ url, wallet, nonce, statement: apiKeyStatement(wish) });
-  const { accessKey, secret } = await client.createApiKey({ ...wish, ...proof });
+  const { moneyRights = [], ...named } = wish;
+  const { accessKey, secret } = await client.createApiKey({ ...named, moneyRights: [...moneyRights], ...proof });
   return { accessKey, secret };
 }
