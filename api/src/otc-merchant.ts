@@ -142,7 +142,10 @@ export const OtcDisputeDetail = Type.Object({
     { description: 'the chat, oldest first, the last 500' },
   ),
   decision: nullable(OtcDecision),
-  deposit: Type.String({ description: "of the advertiser, where a merchant's; what a payment from it can be at most" }),
+  deposit: Type.String({
+    description:
+      "of the side against which it was decided, before the end of the advertiser, where a merchant's; what a payment from it can be at most",
+  }),
   depositPaid: Type.Boolean({ description: 'a payment from the deposit was made for this order' }),
   conflict: Type.Boolean({ description: 'you, or an account in a cluster with yours, is a side: you cannot decide' }),
 });

@@ -238,7 +238,7 @@ export const otcOrderRoutes = routes({
     path: '/otc/api/order/appeal',
     summary:
       'Of a PAID order: open a dispute, 30 minutes after it was paid at the earliest. Of a DISPUTED one: say something for your side, with receipts; and once, after a decision ' +
-      'against you that is not executed yet, appeal it: then with a receipt that you have not shown before.',
+      'against you that is not executed yet, appeal it: then with a receipt that you have not shown before. The same said again changes nothing.',
     body: strict({
       orderId: OtcId,
       reason: AppealReason,

@@ -85,7 +85,8 @@ async function dispute(orderId: string, afterMs: number): Promise<void> {
   const isAnswered = await kill(open, afterMs);
   const { status, statements } = await orderOf(bob, orderId);
   if (isAnswered) expect([status, statements.map(({ kind, text }) => `${kind} ${text}`)]).toEqual(['DISPUTED', [`DISPUTE ${WORDS}`]]);
-  expect((await open()).status).toBe('DISPUTED');
+  const again = await open();
+  expect([again.status, again.statements.map(({ text }) => text)]).toEqual(['DISPUTED', [WORDS]]);
 }
 
 type Outcome = 'RELEASED' | 'RETURNED';
@@ -129,7 +130,8 @@ async function appeal(orderId: string, afterMs: number): Promise<void> {
   const before = await operators[0].otcDispute({ orderId });
   if (isAnswered) expect([before.state, before.sides.seller.statements.map(({ kind }) => kind)]).toEqual(['APPEALED', ['APPEAL']]);
   await call();
-  expect((await operators[0].otcDispute({ orderId })).state).toBe('APPEALED');
+  const { state, sides } = await operators[0].otcDispute({ orderId });
+  expect([state, sides.seller.statements.length]).toEqual(['APPEALED', 1]);
 }
 
 const usdcOf = async (person: Person): Promise<number> =>

@@ -41,6 +41,18 @@ describe('[A11] a dispute', () => {
     });
   });
 
+  test('said again by a page that got no answer it stands there once, as does evidence; other words are added', async () => {
+    const orderId = await disputed();
+    const receiptId = await upload(market, bob, orderId);
+    await appeal(market, bob, orderId);
+    await appeal(market, bob, orderId, [receiptId]);
+    expect((await appeal(market, bob, orderId, [receiptId])).statements.map(({ kind, receiptIds }) => [kind, receiptIds])).toEqual([
+      ['DISPUTE', []],
+      ['EVIDENCE', [receiptId]],
+    ]);
+    expect((await appeal(market, alice, orderId)).statements.map(({ by }) => by)).toEqual(['BUYER', 'BUYER', 'SELLER']);
+  });
+
   test('opens by itself a day after the payment', async () => {
     const orderId = await paid();
     await market.pass(DAY);

@@ -109,8 +109,14 @@ export class Disputes {
     const decisions = await orders.decisionsOf(row.order_id);
     const [first] = decisions;
     const isAppeal = decisions.length === 1 && first !== undefined && first.executesAt !== null && isAgainst(first, roleOf(account, row));
-    if (!isAppeal) return this.#state(account, row, { ...wish, receiptIds, kind: 'EVIDENCE' });
-    const shown = new Set((await orders.statementsOf(row.order_id)).flatMap((statement) => statement.receiptIds));
+    const statements = await orders.statementsOf(row.order_id);
+    if (!isAppeal) {
+      // Sent again by a page that got no answer: it is there already, as the dispute, the appeal or the evidence.
+      if (statements.some((statement) => statement.account === account && isSame(statement, { ...wish, receiptIds })))
+        return orders.detail(account, row);
+      return this.#state(account, row, { ...wish, receiptIds, kind: 'EVIDENCE' });
+    }
+    const shown = new Set(statements.flatMap((statement) => statement.receiptIds));
     if (!receiptIds.some((receiptId) => !shown.has(receiptId)))
       throw new ApiError('MissingField', { field: 'receiptIds', message: 'an appeal needs a receipt that you have not shown before' });
     await trading.appeal(account, orderId);
@@ -324,6 +330,11 @@ export class Disputes {
     return orders.detail(account, await orders.row(account, String(row.order_id)));
   }
 }
+
+type Words = Pick<OtcOrderDetail['statements'][number], 'reason' | 'text' | 'receiptIds'>;
+
+const isSame = (one: Words, other: Words): boolean =>
+  one.reason === other.reason && one.text === other.text.trim() && one.receiptIds.join() === other.receiptIds.join();
 
 /** Whose deposit pays: of the side against which the dispute went, whichever of the two has advertised; before its end, of the advertiser. */
 function payerOf({ status, buyer, seller, advertiser }: OrderRow): number {
