@@ -3,7 +3,6 @@
  * later time after each stop, as after a night in which it did not run: a fund is valued every ten minutes, and shares are locked for a day.
  */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { generatePrivateKey } from 'viem/accounts';
@@ -18,7 +17,6 @@ import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
 import { program, startAgain, withProgram } from './with-program.ts';
 
-const LATER = fileURLToPath(new URL('later.ts', import.meta.url));
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -28,7 +26,7 @@ withBrowser();
 /** The program stops, and starts again when this time has passed for it. */
 async function passTo(ms: number): Promise<void> {
   await program.stop();
-  await startAgain({ NODE_OPTIONS: `--import ${LATER}`, ORRERY_TEST_LATER_MS: String(ms) });
+  await startAgain({ ORRERY_TEST_LATER_MS: String(ms) });
 }
 
 const picture = async (page: Page, name: string): Promise<void> => {

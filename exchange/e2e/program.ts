@@ -45,6 +45,7 @@ export interface Ending {
   readonly stderr: string;
 }
 
+const LATER = new URL('later.ts', import.meta.url).href;
 const READY = /Orrery is ready: (http:\/\/\S+)/;
 
 const environment = ({ dataDirectory, env = {} }: ProgramOptions): NodeJS.ProcessEnv => ({
@@ -63,7 +64,10 @@ function exited(child: ChildProcess): Promise<number | null> {
 }
 
 export function startProgram(options: ProgramOptions): Promise<Program> {
-  const args = [...NODE_FLAGS, ...ENDS_WITH_PARENT, main];
+  const ahead = options.env?.['ORRERY_TEST_LATER_MS'];
+  // As an argument it holds in the threads of the program too, which do not see its environment.
+  const later = ahead === undefined ? [] : ['--import', `${LATER}?ms=${ahead}`];
+  const args = [...NODE_FLAGS, ...ENDS_WITH_PARENT, ...later, main];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(options) });
   let output = '';
   return new Promise((resolve, reject) => {

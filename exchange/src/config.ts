@@ -62,6 +62,8 @@ export interface Config {
   readonly proxyHops: number;
   readonly walletConnectProjectId: string | undefined;
   readonly marketMaker: 'on' | 'off';
+  /** Whether the funds of the house are traded by their strategies. */
+  readonly fundManager: 'on' | 'off';
   /** Faucet claims the budget pays for in one UTC day. */
   readonly faucetClaimsPerDay: number;
   /** Points to which the reward budget is filled up each UTC day. */
@@ -146,6 +148,7 @@ export function readConfig(env: Environment): Config {
     proxyHops: settings.ORRERY_PROXY_HOPS,
     walletConnectProjectId: settings.ORRERY_WALLETCONNECT_PROJECT_ID,
     marketMaker: settings.ORRERY_MARKET_MAKER,
+    fundManager: settings.ORRERY_FUND_MANAGER,
     faucetClaimsPerDay: settings.ORRERY_FAUCET_CLAIMS_PER_DAY,
     rewardPointsPerDay: settings.ORRERY_REWARD_POINTS_PER_DAY,
     luckyAt: cronPattern(settings),

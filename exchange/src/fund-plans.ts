@@ -1,9 +1,11 @@
 /** The funds of this exchange: what stands beside them in words, and with how much they begin. */
 import type { FundPlan } from '@orrery/fund';
+import { CARRY } from '@orrery/fund-manager';
 import type { Asset } from '@orrery/protocol';
 import { assetId } from '@orrery/units';
 
 interface HouseFund extends FundPlan {
+  readonly strategy: 'CARRY' | 'OTHER';
   /** Their number never changes; no other asset has one of these. */
   readonly share: Asset;
   /** What the house pays for the first shares, in whole USDC. */
@@ -24,12 +26,15 @@ export const HOUSE_FUNDS: readonly HouseFund[] = [
   {
     code: 'QUANTO1',
     name: 'Quanto One',
-    strategy: 'OTHER',
+    strategy: 'CARRY',
     summary:
-      'The fund of the house, led with its own money. Its manager is a client of the public API like any other; everything is settled in USDC.',
+      'Carry: long coins, short as many of their perpetual contract, so that prices hardly matter and funding is collected. The fund of the house, led with its own money; everything is settled in USDC.',
     rules: [
-      'While no manager trades, the fund holds its money in USDC, and its NAV stays as it is.',
-      'A manager may trade perpetual contracts that are settled in USDC, and spot markets quoted in it, within the limits that the exchange keeps.',
+      `It trades ${CARRY.coins.join(' and ')}: bought on the spot market, and as many sold short as a contract. A step of at most ${CARRY.slicePercent} % of the fund in one is followed by the same step in the other before the next one.`,
+      `It enters a coin where the average funding of ${CARRY.averageOf} hours, if it were paid for ${CARRY.holdHours / 24} days, is more than the fees of both sides, in and out; it leaves when that average, of ${CARRY.leftAfter} hours at least, is below zero. While no funding has been settled, the prediction of the exchange stands for it, for entering.`,
+      `It buys coins up to ${CARRY.sharePercent} % of the fund in each, leaves them alone between ${CARRY.lowPercent} % and ${CARRY.highPercent} %, and sells down to ${CARRY.sharePercent} % above that. It looks once a minute.`,
+      `Coins that ${CARRY.hedgeTries} tries to sell the contract have left without one against them are sold again.`,
+      `Its orders fill at once or not at all, at most ${CARRY.slippagePpm / 10_000} % away from the index price. The other side of most of its trades is the market-maker of the house, which leads the fund.`,
       'What it holds and what it has in the books is shown ten minutes later.',
     ],
     risks: RISKS,

@@ -13,7 +13,7 @@ const USDC = assetByCode('USDC').asset;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function started(facts: readonly Event[]) {
+function started(facts: readonly Event[], isManaged = false, onOpened = () => Promise.resolve()) {
   const given: Command['type'][] = [];
   const troubles: unknown[] = [];
   let looks = 0;
@@ -26,7 +26,7 @@ function started(facts: readonly Event[]) {
   const stops: (() => Promise<void>)[] = [];
   const closing = { add: ({ stop }: { stop: () => Promise<void> }) => stops.push(stop) };
   const surroundings = { closing, log: { error: (...words: unknown[]) => troubles.push(words) } } as unknown as Surroundings;
-  startHouseFunds(surroundings, { heart, accounts: { directory } as never, leader: LEADER_ADDRESS });
+  startHouseFunds(surroundings, { heart, accounts: { directory } as never, leader: LEADER_ADDRESS }, { isManaged, onOpened });
   return { given, troubles, looks: () => looks, stop: () => Promise.all(stops.map((stop) => stop())) };
 }
 
@@ -42,6 +42,16 @@ const opened: readonly Event[] = HOUSE_FUNDS.map(({ share: { asset: fund } }) =>
 }));
 const has = (asset: number, free: bigint, held = 0n) =>
   ({ type: 'BalanceChanged', account: FUND, asset: assetId(asset), wallet: 'spot', free: atoms(free), held: atoms(held) }) as Event;
+
+test('a fund with a manager is not answered for, and its manager begins once it is open', async () => {
+  const onOpened = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const registered = HOUSE_FUNDS.map(({ share }) => ({ type: 'AssetRegistered' as const, ...share }));
+  const { given, stop } = started([...registered, ...opened], true, onOpened);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(onOpened).toHaveBeenCalledTimes(1);
+  expect(given).toEqual([]);
+  await stop();
+});
 
 test('the house answers for a fund that trades nothing, and for none that has a position, an order or a coin', async () => {
   const position = (size: number) => ({ type: 'PositionChanged', account: FUND, market: 2, size }) as unknown as Event;

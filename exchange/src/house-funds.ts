@@ -1,11 +1,12 @@
 /**
  * The funds of the house: each is opened once with an account of its own, and the account of the market-maker leads it with its own money. Their managers are
- * clients like any other, with API keys like any other.
+ * clients like any other, with API keys like any other: `fund-managers.ts`. Where none runs, the house answers for funds that hold nothing but money.
  */
 import type { Accounts } from '@orrery/accounts';
 import type { Command, Event, Heart, RejectReason } from '@orrery/protocol';
 import { type AccountId, addressOf, type Address, type Atoms, atoms, NO_ATOMS } from '@orrery/units';
 import { HOUSE_FUNDS } from './fund-plans.ts';
+import { admit } from './house-keys.ts';
 import { assetByCode } from './listing.ts';
 import { type Surroundings, troubleOf } from './surroundings.ts';
 
@@ -31,21 +32,32 @@ interface HouseParts {
   readonly signal: AbortSignal;
 }
 
+interface Managing {
+  readonly isManaged: boolean;
+  /** Once every fund of the house has been opened. */
+  readonly onOpened: () => Promise<void>;
+}
+
 /** Not waited for: the money of the leader is credited when the chain has been read so far. */
-export function startHouseFunds(surroundings: Surroundings, parts: Omit<HouseParts, 'signal'>): void {
+export function startHouseFunds(surroundings: Surroundings, parts: Omit<HouseParts, 'signal'>, { isManaged, onOpened }: Managing): void {
   const ending = new AbortController();
   surroundings.closing.add({ name: 'the funds of the house', stop: () => Promise.resolve(ending.abort()) });
-  const heard = setInterval(() => void answerForManagers(parts).catch(troubleOf(surroundings, 'funds')), HEARD_EVERY_MS);
-  ending.signal.addEventListener('abort', () => clearInterval(heard), { once: true });
-  openHouseFunds({ ...parts, signal: ending.signal }).catch(troubleOf(surroundings, 'funds'));
+  const { signal } = ending;
+  if (!isManaged) {
+    const heard = setInterval(() => void answerForManagers(parts).catch(troubleOf(surroundings, 'funds')), HEARD_EVERY_MS);
+    signal.addEventListener('abort', () => clearInterval(heard), { once: true });
+  }
+  openHouseFunds({ ...parts, signal })
+    .then(() => (signal.aborted || !isManaged ? undefined : onOpened()))
+    .catch(troubleOf(surroundings, 'funds'));
 }
 
 /** Resolves when every fund of the house has been opened once; a fund that has ended is opened no more. */
 export async function openHouseFunds(parts: HouseParts): Promise<void> {
-  const leader = await admit(parts.accounts, addressOf(parts.leader));
+  const { account: leader } = await admit(parts.accounts, addressOf(parts.leader));
   for (const fund of HOUSE_FUNDS) {
     await registerShare(parts.heart, fund);
-    const account = await admit(parts.accounts, fundAddress(fund));
+    const { account } = await admit(parts.accounts, fundAddress(fund));
     if (isOpened(parts.heart, fund)) continue;
     const amount = atoms(fund.stake * UNIT);
     if (!(await gather(parts, leader, amount))) return;
@@ -79,13 +91,6 @@ function isAtWork(fact: Event, account: AccountId): boolean {
   if (fact.type === 'PositionChanged') return fact.account === account && fact.size !== 0;
   if (fact.type !== 'BalanceChanged' || fact.account !== account) return false;
   return fact.held > NO_ATOMS || (fact.asset !== USDC.asset && fact.free > NO_ATOMS);
-}
-
-/** Our own accounts need no whitelist and sign no terms with themselves. */
-async function admit({ directory }: HouseParts['accounts'], address: Address): Promise<AccountId> {
-  const { account } = await directory.open(address);
-  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await directory.setFlag(account, flag);
-  return account;
 }
 
 function factsOf(heart: Heart): readonly Event[] {

@@ -5,8 +5,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';
 import type { Event, Heart, Wallet } from '@orrery/protocol';
-import { type AccountId, type Address, addressOf, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
+import { type AccountId, addressOf, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
 import { moveToFutures } from './contract-house.ts';
+import { admit, keyFor, type HouseKey } from './house-keys.ts';
 import { ASSETS } from './listing.ts';
 import type { MarketMakerOrders } from './market-maker-worker.ts';
 import type { LiquidityAddresses } from './start-chain.ts';
@@ -46,21 +47,16 @@ export interface Liquidity {
   stop(): Promise<void>;
 }
 
-interface Key {
-  readonly accessKey: string;
-  readonly secret: string;
-}
-
 export async function startLiquidity(
   { closing, config, log }: Surroundings,
   { heart, accounts, addresses, baseUrl, part }: LiquidityOptions,
 ): Promise<Liquidity> {
-  const keyOf = async (address: string, label: string): Promise<Key> => {
+  const keyOf = async (address: string, label: string): Promise<HouseKey> => {
     const owner = await admit(accounts, addressOf(address));
     await moveToSpot(heart, owner.account);
     return keyFor(accounts, owner, label);
   };
-  const contractKeyOf = async (address: string, label: string): Promise<Key> => {
+  const contractKeyOf = async (address: string, label: string): Promise<HouseKey> => {
     const owner = await admit(accounts, addressOf(address));
     await moveToFutures(heart, owner.account);
     return keyFor(accounts, owner, label);
@@ -77,26 +73,6 @@ export async function startLiquidity(
   const liquidity = runThread({ baseUrl, maker, taker, ...contracts }, part, (line) => log.info({ part: 'market-maker' }, line));
   closing.add({ name: 'the market-maker', stop: () => liquidity.stop() });
   return liquidity;
-}
-
-interface Owner {
-  readonly account: AccountId;
-  readonly address: Address;
-}
-
-/** Our own accounts need no whitelist and sign no terms with themselves. */
-async function admit({ directory }: Accounts, address: Address): Promise<Owner> {
-  const { account } = await directory.open(address);
-  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await directory.setFlag(account, flag);
-  return { account, address };
-}
-
-async function keyFor({ apiKeys }: Accounts, owner: Owner, label: string): Promise<Key> {
-  const made = apiKeys.list(owner.account).find((key) => key.label === label && key.enabled);
-  const found = made === undefined ? undefined : apiKeys.find(made.accessKey);
-  if (made !== undefined && found !== undefined) return { accessKey: made.accessKey, secret: found.secret };
-  const { accessKey, secret } = await apiKeys.create(owner, { label, permission: 'TRADE', tier: 'marketMaker' });
-  return { accessKey, secret };
 }
 
 /** Waits until the stock is credited, then moves all of it that still lies in funding. */

@@ -50,6 +50,7 @@ export const SETTINGS = Type.Object({
   ORRERY_WHITELIST: Type.Enum(['open', 'weekly'], { default: 'open' }),
   ORRERY_WHITELIST_WEEKLY: Whole([0, 1_000_000], 100),
   ORRERY_MARKET_MAKER: Type.Enum(['on', 'off'], { default: 'on' }),
+  ORRERY_FUND_MANAGER: Type.Enum(['on', 'off'], { default: 'on' }),
   // They may carry the keys of paid feeds.
   ORRERY_PRICE_FEEDS: Secret(),
   ORRERY_WALLETCONNECT_PROJECT_ID: Type.Optional(Type.String()),

@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
+import { startFundManagers } from './fund-managers.ts';
 import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
@@ -99,7 +100,11 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
   // After the market-maker has taken its money to spot: a part of that is the stake of the funds.
-  if (chain.liquidity !== undefined) startHouseFunds(surroundings, { heart, accounts, leader: chain.liquidity.quoter });
+  if (chain.liquidity !== undefined) {
+    const parts = { heart, accounts, leader: chain.liquidity.quoter };
+    const onOpened = (): Promise<void> => startFundManagers(surroundings, { heart, accounts, baseUrl: url });
+    startHouseFunds(surroundings, parts, { isManaged: config.fundManager === 'on', onOpened });
+  }
   const { moves } = services.of(pricesService);
   return { url, heart, accounts, moves };
 }

@@ -69,12 +69,14 @@ test('carry and a market maker are worth what their history says, to the atom', 
   const carry = worthByHistory(events, FUND, month.manager);
   const maker = worthByHistory(events, MAKER, month.maker);
   expect(carry.fundingPaid).toBeGreaterThan(0n);
+  // A slice of each leg after the other, up to 30 % of the fund.
+  expect(month.steps).toBeGreaterThanOrEqual(12);
   expect(eventsOf(events, 'FundRedeemed')).toHaveLength(1);
   const navs = eventsOf(events, 'FundValued')
     .filter(({ fund }) => fund === FUND)
     .map(({ nav }) => nav);
   console.log(
-    `carry ${carry.worth}, of funding ${carry.fundingPaid}, deepest fall ${deepestFall(navs)} ppm; maker ${maker.worth}; ${navs.length} valuations`,
+    `carry ${carry.worth} in ${month.steps} steps, of funding ${carry.fundingPaid}, deepest fall ${deepestFall(navs)} ppm; maker ${maker.worth}; ${navs.length} valuations`,
   );
   expect(eventsOf(events, 'Trade').filter(({ makerAccount }) => makerAccount === month.maker).length).toBeGreaterThan(DAYS * 100);
   expect(navs.length).toBeGreaterThan(DAYS * 140);

@@ -1,9 +1,10 @@
-/** Two funds over the recorded prices: carry, which is long coins and short as many of a contract and collects funding, and a market maker on another contract. */
+/** Two funds over the recorded prices: carry, by the steps that its manager takes, and a market maker on another contract. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { carryStep, type CarryView } from '@orrery/fund-manager';
 import type { Side } from '@orrery/protocol';
 import { assetId, NO_ATOMS, ticks, type AccountId } from '@orrery/units';
-import { usdc, USDC } from '../../core/engine/src/testing/contract-scene.ts';
+import { BTC, usdc, USDC } from '../../core/engine/src/testing/contract-scene.ts';
 import { BTC_PERP, BTC_SPOT, ETH_PERP, eventsOf, FundScene } from '../../core/engine/src/testing/fund-scene.ts';
 
 /** All that is recorded. */
@@ -27,6 +28,9 @@ export function recorded(coin: string): { readonly at: number; readonly price: n
 
 export class Month extends FundScene {
   readonly maker: AccountId;
+  /** Of the contract of carry, newest first. */
+  readonly rates: bigint[] = [];
+  steps = 0;
   #lots = 0;
 
   constructor() {
@@ -44,8 +48,8 @@ export class Month extends FundScene {
   minute(at: number, bitcoin: number, ether: number): void {
     this.at = at - 5_000;
     this.must({ type: 'SetIndexPrice', market: BTC_SPOT, price: ticks(bitcoin) });
-    this.round(BTC_PERP, bitcoin);
-    this.round(ETH_PERP, ether);
+    const settled = [...this.round(BTC_PERP, bitcoin), ...this.round(ETH_PERP, ether)];
+    for (const { market, ratePpb } of eventsOf(settled, 'FundingSettled')) if (market === BTC_PERP) this.rates.unshift(BigInt(ratePpb));
     this.at = at;
     if (at % (10 * MINUTE) !== 0) return;
     this.must({ type: 'SendFundHeartbeat', account: this.manager });
@@ -67,15 +71,41 @@ export class Month extends FundScene {
     for (const { size: lots } of eventsOf(taken, 'Trade')) this.#lots -= side === 'buy' ? lots : 0 - lots;
   }
 
-  /** Long coins and short as many. */
-  carry(price: number): void {
-    const size = Math.floor(Number(usdc(18_000)) / price);
+  /** Money to where carry trades. */
+  fundCarry(): void {
     this.arm('spot', 19_000);
     this.arm('futures', 25_000);
-    this.must(this.spotOrder(this.street, 'sell', size, price));
-    this.must(this.spotOrder(this.manager, 'buy', size, price));
-    this.must(this.order(this.street, 'buy', size, price, { market: BTC_PERP }));
-    this.must(this.order(this.manager, 'sell', size, price, { market: BTC_PERP }));
+  }
+
+  /** Every step that carry takes now: the street is on the other side of each. */
+  carry(price: number): void {
+    for (let step = carryStep(this.#viewOf(price)); step !== undefined; step = carryStep(this.#viewOf(price))) {
+      const { leg, side, size, reduceOnly } = step;
+      const other: Side = side === 'buy' ? 'sell' : 'buy';
+      const contract = { market: BTC_PERP };
+      this.must(leg === 'spot' ? this.spotOrder(this.street, other, size, price) : this.order(this.street, other, size, price, contract));
+      this.must(
+        leg === 'spot'
+          ? this.spotOrder(this.manager, side, size, price)
+          : this.order(this.manager, side, size, price, { ...contract, reduceOnly }),
+      );
+      this.steps += 1;
+    }
+  }
+
+  #viewOf(price: number): CarryView {
+    return {
+      worth: this.worth,
+      coins: Number(this.wallet(this.manager, BTC, 'spot') / 1_000n),
+      short: 0 - (this.position(this.manager, BTC_PERP)?.size ?? 0),
+      lotWorth: BigInt(price),
+      least: 10,
+      fundings: this.rates,
+      predicted: 0n,
+      intervalHours: 1,
+      feesPpm: 500,
+      missedHedges: 0,
+    };
   }
 }
 
@@ -87,7 +117,8 @@ export function playMonth(days: number): Month {
   for (const [minute, { at, price }] of bitcoin.slice(0, days * DAY_MINUTES).entries()) {
     month.minute(at, price, ether[minute]?.price ?? price);
     if (minute === 30) for (const saver of savers) month.subscribe(saver, 15_000);
-    if (minute === 60) month.carry(price);
+    if (minute === 60) month.fundCarry();
+    if (minute > 60 && minute % 60 === 1) month.carry(price);
     if (minute === 2 * DAY_MINUTES) month.redeem(savers[0] ?? month.leader, 5_000);
   }
   return month;

@@ -32,6 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   projector: FOR_SERVICES,
   sdk: ['units', 'protocol', 'api', 'views'],
   'market-maker': ['units', 'protocol', 'rules', 'views', 'api', 'sdk'],
+  'fund-manager': ['units', 'protocol', 'rules', 'views', 'api', 'sdk', 'market-maker'],
   terminal: ['units', 'protocol', 'rules', 'views', 'api', 'sdk', 'contracts'],
   exchange: EVERYTHING,
   mutation: [],

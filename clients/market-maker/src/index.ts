@@ -1,1 +1,4 @@
 export { runMarketMaker, type MarketMaker, type MarketMakerOptions } from './market-maker.ts';
+export { Life } from './life.ts';
+export { smallestOrder } from './contract-sizes.ts';
+export { smallestSize } from './sizes.ts';

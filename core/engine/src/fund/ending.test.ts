@@ -145,6 +145,18 @@ function assertPaid(scene: FundScene, events: readonly Event[]): void {
 }
 
 describe('the end of a fund', () => {
+  test('does not come of nights in which the exchange was off: its manager had nobody to speak to', () => {
+    const { scene } = invested();
+    for (let night = 0; night < 3; night += 1) {
+      scene.at += 12 * 3_600_000;
+      expect(eventsOf(passMinute(scene, PRICE), 'FundClosing')).toEqual([]);
+    }
+    expect(scene.isOpen).toBe(true);
+    // The manager is back.
+    scene.must({ type: 'SendFundHeartbeat', account: scene.manager });
+    expect(scene.fund?.silent).toBe(0);
+  });
+
   test('that its manager has left for an hour: everything is sold, everybody is paid by share', () => {
     const { scene, anna } = invested();
     const ben = scene.saver(100);

@@ -1,0 +1,265 @@
+/** Carry: reads what the account has, takes one step at a time, and reads again. It remembers nothing that a restart would lose but how often a hedge was missed. */
+import type { CoinInfo } from '@orrery/api';
+import { type Life, smallestOrder, smallestSize } from '@orrery/market-maker';
+import {
+  CallError,
+  type Client,
+  type ContractTerms,
+  contractTerms,
+  type PairTerms,
+  pairTerms,
+  readPrice,
+  readSize,
+  writePrice,
+  writeSize,
+} from '@orrery/sdk';
+import { atoms, parseAtoms, parseDecimal, printDecimal, ticks, type Ticks } from '@orrery/units';
+import { CARRY, carryStep, type CarryStep, carryTarget, type CarryView } from './carry-plan.ts';
+
+export interface CarryOptions {
+  readonly client: Client;
+  readonly life: Life;
+  readonly log: (line: string) => void;
+  /** Between two steps. */
+  readonly stepMs: number;
+}
+
+/** One coin: where it is bought, and where it is sold short. */
+interface Pair {
+  readonly coin: string;
+  readonly spot: PairTerms;
+  readonly contract: ContractTerms;
+  missedHedges: number;
+}
+
+const SETTLE = 'USDC';
+const LEVERAGE = 3;
+/** In one coin and one round: more than the slices of a whole entry, both legs. */
+const STEPS_MAX = 20;
+const RATE_DECIMALS = 9;
+/** Shorter than the time between two rounds. */
+const NAMED_MS = 4_000;
+/** What is worth less is not moved between wallets: 10 USDC. */
+const LEAST_MOVE = 10_000_000n;
+const SETTLE_DECIMALS = 6;
+
+/** What the account has, in atoms of the settle asset. */
+interface Account {
+  readonly worth: bigint;
+  readonly funding: bigint;
+  readonly spot: bigint;
+  /** What the futures wallet is worth, with profit and loss at mark. */
+  readonly futures: bigint;
+}
+
+export class Carry {
+  readonly #options: CarryOptions;
+  #pairs: readonly Pair[] | undefined;
+  #hasBegun = false;
+
+  constructor(options: CarryOptions) {
+    this.#options = options;
+  }
+
+  /** Everything that there is to do now. @returns false while prices are missing or a hedge is. @throws what keeps it from being done; the next round begins with reading. */
+  async round(): Promise<boolean> {
+    const { client, life } = this.#options;
+    this.#pairs ??= await this.#list();
+    const views: CarryView[] = [];
+    for (const pair of this.#pairs) {
+      await this.#setLeverage(pair);
+      const view = await this.#look(pair);
+      if (view !== undefined) views.push(view);
+    }
+    // A price that is not known keeps money and orders where they are.
+    if (views.length < this.#pairs.length) return false;
+    if (!this.#hasBegun)
+      for (const [place, { contract }] of this.#pairs.entries())
+        this.#options.log(`${contract.symbol}: begins with ${views[place]?.coins} lots of coins and ${views[place]?.short} short`);
+    this.#hasBegun = true;
+    await this.#moveMoney(views, await client.balances());
+    for (const pair of this.#pairs) {
+      for (let step = 0; step < STEPS_MAX && !life.isOver; step += 1) if (!(await this.#advance(pair))) break;
+      // Nothing else is bought while a leg stands alone.
+      if (pair.missedHedges > 0) return false;
+    }
+    return true;
+  }
+
+  async #list(): Promise<readonly Pair[]> {
+    const { client } = this.#options;
+    const [symbols, coins, contracts] = [await client.symbols(), await client.coins(), await client.futuresSymbols()];
+    return CARRY.coins.flatMap((coin): readonly Pair[] => {
+      const symbol = `${coin}_${SETTLE}`;
+      const [info, listed] = [symbols.find((one) => one.symbol === symbol), contracts.find((one) => one.symbol === symbol)];
+      if (info === undefined || listed === undefined) return [];
+      const [spot, contract] = [pairTerms(info, coins satisfies readonly CoinInfo[]), contractTerms(listed)];
+      // Legs are compared in lots.
+      const isEqual = spot.sizePrecision === contract.sizePrecision && spot.quoteDecimals === contract.settleDecimals;
+      return contract.payoff === 'linear' && isEqual ? [{ coin, spot, contract, missedHedges: 0 }] : [];
+    });
+  }
+
+  async #setLeverage({ contract: { symbol, maxLeverage } }: Pair): Promise<void> {
+    const { client } = this.#options;
+    const leverage = Math.min(LEVERAGE, maxLeverage);
+    const [position] = await client.positions({ symbol });
+    if (position?.leverage !== leverage) await client.adjustLeverage({ symbol, leverage });
+  }
+
+  /** Undefined while a price is missing. */
+  async #look({ coin, spot, contract, missedHedges }: Pair): Promise<CarryView | undefined> {
+    const { client } = this.#options;
+    const { symbol } = contract;
+    const index = await this.#index(contract);
+    if (index === undefined) return undefined;
+    const [account, [position], [held], rate, record] = [
+      await this.#account(),
+      await client.positions({ symbol }),
+      await client.balances({ account: 'spot', coin }),
+      await client.fundingRate({ symbol }),
+      await client.fundingRateRecord({ symbol, limit: CARRY.averageOf }),
+    ];
+    if (account === undefined) return undefined;
+    const size = position?.positionSize ?? '0';
+    const lotsHeld = readSize(size.replace(/^-/, ''), contract) ?? 0;
+    const coins = parseAtoms(held?.availableBalance ?? '0', spot.baseDecimals) ?? 0n;
+    return {
+      worth: account.worth,
+      coins: Number(coins / spot.lotAtoms),
+      short: size.startsWith('-') ? lotsHeld : 0 - lotsHeld,
+      lotWorth: BigInt(index) * contract.tickLotAtoms,
+      // At the worst price of an order, too.
+      least: Math.ceil(Math.max(smallestOrder(index, contract), smallestSize(index, spot)) * 1.05),
+      fundings: record.items.map(({ fundingRate }) => parseRate(fundingRate)),
+      predicted: parseRate(rate.fundingRate),
+      intervalHours: rate.collectionInterval,
+      feesPpm: spot.takerFeePpm + contract.takerFeePpm,
+      missedHedges,
+    };
+  }
+
+  async #index({ symbol, ...terms }: ContractTerms): Promise<Ticks | undefined> {
+    const { p } = await this.#options.client.futuresIndexPrice({ symbol });
+    return p === null ? undefined : readPrice(p, { symbol, ...terms });
+  }
+
+  async #account(): Promise<Account | undefined> {
+    const { client } = this.#options;
+    const [balances, positions] = [await client.balances(), await client.positions()];
+    const of = (wallet: string): bigint =>
+      balances.reduce(
+        (sum, { coin, balanceType, balance }) => (coin === SETTLE && balanceType === wallet ? sum + money(balance) : sum),
+        0n,
+      );
+    let [coins, profit] = [0n, 0n];
+    for (const { coin, contract, spot } of this.#pairs ?? []) {
+      const held = balances.reduce(
+        (sum, each) => (each.coin === coin ? sum + (parseAtoms(each.balance, spot.baseDecimals) ?? 0n) : sum),
+        0n,
+      );
+      const index = held === 0n ? undefined : await this.#index(contract);
+      if (held > 0n && index === undefined) return undefined;
+      if (index !== undefined) coins += (held * BigInt(index) * contract.tickLotAtoms) / spot.lotAtoms;
+    }
+    for (const { unrealizedProfit, settleCoin } of positions) {
+      if (settleCoin !== SETTLE) continue;
+      if (unrealizedProfit === null) return undefined;
+      profit += money(unrealizedProfit);
+    }
+    const [funding, spot, futures] = [of('funding'), of('spot'), of('futures') + profit];
+    return { worth: funding + spot + futures + coins, funding, spot, futures };
+  }
+
+  /** Brings what is to be bought to spot, and the rest to where the margin is. */
+  async #moveMoney(views: readonly CarryView[], balances: Awaited<ReturnType<Client['balances']>>): Promise<void> {
+    const account = await this.#account();
+    if (account === undefined) return;
+    const free = (wallet: string): bigint =>
+      money(balances.find(({ coin, balanceType }) => coin === SETTLE && balanceType === wallet)?.availableBalance ?? '0');
+    const missing = views.reduce((sum, view) => sum + BigInt(Math.max(0, carryTarget(view) - view.coins)) * view.lotWorth, 0n);
+    const wanted = (missing * 101n) / 100n;
+    const funding = free('funding');
+    if (funding >= LEAST_MOVE) await this.#move(funding, 'funding', 'spot');
+    const spot = free('spot') + (funding >= LEAST_MOVE ? funding : 0n);
+    if (spot - wanted >= LEAST_MOVE) return this.#move(spot - wanted, 'spot', 'futures');
+    if (wanted - spot < LEAST_MOVE) return;
+    // What the contracts of all coins leave of the fund stays where their margin is.
+    const kept = (account.worth * BigInt(100 - CARRY.coins.length * CARRY.sharePercent)) / 100n;
+    const { transferableBalance } = await this.#options.client.futuresBalance({ coin: SETTLE });
+    const spare = [account.futures - kept, money(transferableBalance), wanted - spot].reduce((least, one) => (one < least ? one : least));
+    if (spare >= LEAST_MOVE) await this.#move(spare, 'futures', 'spot');
+  }
+
+  async #move(amount: bigint, from: 'funding' | 'spot' | 'futures', to: 'spot' | 'futures'): Promise<void> {
+    const text = printDecimal(atoms(amount), SETTLE_DECIMALS);
+    // The same move in the same moment is one move, however often it is sent.
+    const transferId = `carry-${moment()}-${from}-${to}-${amount}`;
+    await this.#options.client.transfer({ coin: SETTLE, amount: text, from, to, transferId });
+  }
+
+  /** One step. @returns whether it has changed something */
+  async #advance(pair: Pair): Promise<boolean> {
+    const { life, log, stepMs } = this.#options;
+    const view = await this.#look(pair);
+    const step = view === undefined ? undefined : carryStep(view);
+    if (view === undefined || step === undefined) return false;
+    await this.#order(pair, step, view).catch((error: unknown) => {
+      // A refusal has changed nothing. Without an answer the round ends, and the next one reads what became of it.
+      if (!(error instanceof CallError) || error.status === 429 || error.status >= 500) throw error;
+      log(`${pair.contract.symbol}: ${step.leg} ${step.side} is refused: ${error.message}`);
+    });
+    await life.pause(stepMs);
+    const after = await this.#look(pair);
+    const hasChanged = after !== undefined && (after.coins !== view.coins || after.short !== view.short);
+    if (step.leg === 'contract' && step.side === 'sell' && !hasChanged) pair.missedHedges += 1;
+    else if (hasChanged) pair.missedHedges = 0;
+    if (hasChanged) log(`${pair.contract.symbol}: ${step.leg} ${step.side}, ${after.coins} lots of coins and ${after.short} short`);
+    return hasChanged;
+  }
+
+  async #order({ coin, spot, contract }: Pair, { leg, side, size, reduceOnly }: CarryStep, view: CarryView): Promise<void> {
+    const { client } = this.#options;
+    const { symbol } = contract;
+    const index = await this.#index(contract);
+    if (index === undefined) return;
+    const away = Math.floor((index * CARRY.slippagePpm) / 1_000_000);
+    const price = ticks(side === 'buy' ? index + away : Math.max(1, index - away));
+    const direction = side === 'buy' ? ('BUY' as const) : ('SELL' as const);
+    // Named by what was seen: who reads the same twice in a moment orders once.
+    const seen = `${view.coins.toString(36)}-${view.short.toString(36)}`;
+    const clientOrderId = `c${moment().toString(36)}-${coin}-${leg.slice(0, 1)}${side.slice(0, 1)}-${seen}`;
+    const common = { symbol, timeInForce: 'IOC' as const, clientOrderId };
+    if (leg === 'spot') {
+      await client.createOrder({
+        ...common,
+        direction,
+        tradeType: 'LIMIT',
+        price: writePrice(price, spot),
+        totalAmount: writeSize(size, spot),
+      });
+      return;
+    }
+    await client.createFuturesOrder({
+      ...common,
+      orderSide: direction,
+      orderType: 'LIMIT',
+      price: writePrice(price, contract),
+      origQty: writeSize(size, contract),
+      unit: 'COIN',
+      reduceOnly,
+    });
+  }
+}
+
+const moment = (): number => Math.floor(Date.now() / NAMED_MS);
+
+/** Atoms of the settle asset, below zero too. */
+const money = (text: string): bigint => signed(text, SETTLE_DECIMALS);
+const parseRate = (text: string): bigint => signed(text, RATE_DECIMALS);
+
+function signed(text: string, decimals: number): bigint {
+  const [whole = '0', part = ''] = text.replace(/^-/, '').split('.');
+  const size = parseDecimal(`${whole}.${part.slice(0, decimals).padEnd(decimals, '0')}`, decimals) ?? 0n;
+  return text.startsWith('-') ? 0n - size : size;
+}

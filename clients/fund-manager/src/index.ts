@@ -1,0 +1,2 @@
+export { runFundManager, type FundManager, type ManagedFund } from './manager.ts';
+export { CARRY, carryStep, type CarryStep, type CarryView } from './carry-plan.ts';

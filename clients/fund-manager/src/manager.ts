@@ -1,0 +1,76 @@
+/** The managers of funds: each has a key of the account of its fund, says that it is there, and follows its strategy round by round. */
+import { Life } from '@orrery/market-maker';
+import { ApiKeyCredentials, type Client, createClient } from '@orrery/sdk';
+import { Carry } from './carry.ts';
+
+export type Strategy = 'CARRY';
+
+export interface ManagedFund {
+  readonly strategy: Strategy;
+  /** Of the account of the fund, with the rights to trade and to transfer. */
+  readonly accessKey: string;
+  readonly secret: string;
+}
+
+export interface FundManagerOptions {
+  /** Origin of the exchange, such as `http://localhost:8080`. */
+  readonly baseUrl: string;
+  readonly funds: readonly ManagedFund[];
+  /** Between two rounds of a fund. */
+  readonly roundMs?: number;
+  /** Between two steps of a round. */
+  readonly stepMs?: number;
+  readonly log?: (line: string) => void;
+}
+
+export interface FundManager {
+  /** Ends after the step that is being taken. What the funds have they keep. */
+  stop(): Promise<void>;
+}
+
+const ROUND_MS = 60_000;
+const STEP_MS = 250;
+/** Until prices are known, as after a start of the exchange, and between two tries to hedge. */
+const WAITING_MS = 5_000;
+const CALL_TIMEOUT_MS = 10_000;
+/** A fund whose account gives no command for an hour closes. */
+const HEARTBEAT_MS = 5 * 60_000;
+
+export function runFundManager({ baseUrl, funds, roundMs = ROUND_MS, stepMs = STEP_MS, log = () => {} }: FundManagerOptions): FundManager {
+  const life = new Life(log);
+  const running = funds.map(async ({ strategy, ...key }) => {
+    const client = createClient({ baseUrl, credentials: new ApiKeyCredentials(key), timeoutMs: CALL_TIMEOUT_MS });
+    const say = (line: string): void => log(`${strategy}: ${line}`);
+    await manage({ client, life, name: strategy, roundMs, trader: new Carry({ client, life, stepMs, log: say }) });
+  });
+  return {
+    async stop() {
+      life.end();
+      await Promise.all(running);
+    },
+  };
+}
+
+interface Managed {
+  readonly client: Client;
+  readonly life: Life;
+  readonly name: string;
+  readonly roundMs: number;
+  readonly trader: Carry;
+}
+
+async function manage({ client, life, name, roundMs, trader }: Managed): Promise<void> {
+  let heardAt = Number.NEGATIVE_INFINITY;
+  const round = async (): Promise<boolean> => {
+    // Before it trades: a manager that cannot trade is there all the same.
+    if (performance.now() - heardAt >= HEARTBEAT_MS) {
+      await client.fundHeartbeat({});
+      heardAt = performance.now();
+    }
+    return trader.round();
+  };
+  while (!life.isOver) {
+    const isDone = await round().catch((error: unknown) => life.failed(`the manager of ${name}`, error).then(() => true));
+    await life.pause(isDone ? roundMs : Math.min(roundMs, WAITING_MS));
+  }
+}

@@ -1,0 +1,74 @@
+/** The managers of the house's funds: a thread with API keys of the funds' accounts, begun again whenever it ends before the program does. */
+import { Worker } from 'node:worker_threads';
+import type { Accounts } from '@orrery/accounts';
+import type { Heart } from '@orrery/protocol';
+import type { FundManagerOrders } from './fund-manager-worker.ts';
+import { HOUSE_FUNDS } from './fund-plans.ts';
+import { admit, keyFor } from './house-keys.ts';
+import { fundAddress } from './house-funds.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const LABEL = 'manager of the fund';
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A run of this length was no failure at the start. */
+const GOOD_RUN_MS = 600_000;
+
+interface ManagedParts {
+  readonly heart: Heart;
+  readonly accounts: Pick<Accounts, 'directory' | 'apiKeys'>;
+  readonly baseUrl: string;
+}
+
+/** Of the funds that are open now; resolves when the thread has been begun. */
+export async function startFundManagers({ closing, log }: Surroundings, { heart, accounts, baseUrl }: ManagedParts): Promise<void> {
+  const view = heart.open();
+  view.close();
+  const open = new Set(view.facts.flatMap((fact) => (fact.type === 'FundOpened' ? [fact.fund] : [])));
+  const funds: FundManagerOrders['funds'][number][] = [];
+  for (const { share, strategy, ...fund } of HOUSE_FUNDS) {
+    if (!open.has(share.asset) || strategy === 'OTHER') continue;
+    funds.push({ strategy, ...(await keyFor(accounts, await admit(accounts, fundAddress(fund)), LABEL, ['TRANSFER'])) });
+  }
+  if (funds.length === 0) return;
+  const say = (line: string): void => log.info({ part: 'fund-manager' }, line);
+  const ending = new AbortController();
+  const kept = keepRunning(() => runThread({ baseUrl, funds }, say, ending.signal), say, ending.signal);
+  closing.add({
+    name: 'the managers of funds',
+    stop: () => {
+      ending.abort();
+      return kept;
+    },
+  });
+}
+
+/** Begins a part again after each end, later each time that it ends soon. Resolves when the signal is given and the part has ended. */
+export async function keepRunning(run: () => Promise<void>, say: (line: string) => void, signal: AbortSignal): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    const begunAt = performance.now();
+    await run();
+    if (signal.aborted) return;
+    if (performance.now() - begunAt >= GOOD_RUN_MS) pauseMs = FIRST_PAUSE_MS;
+    say(`the managers of funds have ended: begun again in ${pauseMs / 1_000} s`);
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  }
+}
+
+/** Resolves when the thread has ended, for whatever reason. */
+function runThread(orders: FundManagerOrders, say: (line: string) => void, signal: AbortSignal): Promise<void> {
+  const worker = new Worker(new URL('./fund-manager-worker.ts', import.meta.url), { workerData: orders });
+  const stop = (): void => worker.postMessage('stop');
+  signal.addEventListener('abort', stop, { once: true });
+  worker.on('message', say);
+  worker.on('error', (error) => say(`a manager failed: ${error.message}`));
+  return new Promise((resolve) => worker.once('exit', () => (signal.removeEventListener('abort', stop), resolve())));
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
