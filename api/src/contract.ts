@@ -1,4 +1,5 @@
 /** Every call of the public contract in one table. */
+import { clusterDeskRoutes } from './cluster-desk.ts';
 import { agreementRoutes } from './agreement.ts';
 import { apiKeyRoutes } from './apikey.ts';
 import { authRoutes } from './auth.ts';
@@ -34,7 +35,6 @@ import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
 import {
   blockDeskRoutes,
   campaignDeskRoutes,
-  clusterDeskRoutes,
   luckyDeskRoutes,
   rewardDeskRoutes,
   taskDeskRoutes,

@@ -58,6 +58,7 @@ export * from './explorer.ts';
 export * from './notice.ts';
 export * from './operator-contract.ts';
 export * from './operator.ts';
+export * from './cluster-desk.ts';
 export * from './operation.ts';
 export * from './privacy.ts';
 export * from './identity-desk.ts';

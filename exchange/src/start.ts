@@ -14,6 +14,9 @@ import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
 import { startFundManagers } from './fund-managers.ts';
+import { fundService } from '@orrery/fund';
+import { startFundWatch } from './fund-watch.ts';
+import { handsOf } from './services/fund-hands.ts';
 import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
@@ -105,6 +108,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     const onOpened = (): Promise<void> => startFundManagers(surroundings, { heart, accounts, baseUrl: url });
     startHouseFunds(surroundings, parts, { isManaged: config.fundManager === 'on', onOpened });
   }
+  const handOf = handsOf({ campaign: services.of(campaignService), directory: accounts.directory, ours: chain.ours });
+  startFundWatch(surroundings, { funds: services.of(fundService), handOf });
   const { moves } = services.of(pricesService);
   return { url, heart, accounts, moves };
 }

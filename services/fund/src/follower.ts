@@ -1,8 +1,9 @@
 /** Follows history for what happens in funds: it is written to SQL, with the offset in one transaction. */
 import { HistoryReader } from '@orrery/foundation';
 import type { Applied, Heart } from '@orrery/protocol';
-import { type MarketId, type Seq, seq, ticks, type Ticks } from '@orrery/units';
+import { type AccountId, accountId, type AssetId, assetId, type MarketId, marketId, type Seq, seq, ticks, type Ticks } from '@orrery/units';
 import type { Gathered } from '@orrery/views';
+import { addDealings, type Dealing, dealingsOf } from './dealings.ts';
 import { fold, type Happened, isOfFunds } from './fold.ts';
 import type { FundDb } from './tables.ts';
 
@@ -21,6 +22,8 @@ interface FollowerParts {
 
 interface Piece {
   readonly happened: Happened[];
+  readonly dealings: Dealing[];
+  readonly marks: Map<MarketId, Ticks>;
   btc: Ticks | undefined;
 }
 
@@ -28,12 +31,19 @@ export class FundFollower {
   readonly #parts: FollowerParts;
   readonly #reader: HistoryReader<Piece>;
   #btc: Ticks | undefined;
+  /** As far as history is read, and as far as it is written. */
+  readonly #marks = new Map<MarketId, Ticks>();
+  readonly #written = new Map<MarketId, Ticks>();
+  readonly #funds = new Map<AccountId, AssetId>();
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
     this.#reader = new HistoryReader({
       heart: parts.heart,
-      gathering: { begin: (): Piece => ({ happened: [], btc: this.#btc }), take: (piece, applied) => this.#take(piece, applied) },
+      gathering: {
+        begin: (): Piece => ({ happened: [], dealings: [], marks: new Map(), btc: this.#btc }),
+        take: (piece, applied) => this.#take(piece, applied),
+      },
       fold: (gathered, written) => this.#fold(gathered, written),
       onTrouble: parts.onTrouble,
     });
@@ -48,6 +58,12 @@ export class FundFollower {
       .execute();
     const { seq: at, btc } = await db.selectFrom('fund_offset').select(['seq', 'btc']).executeTakeFirstOrThrow();
     if (btc !== null) this.#btc = ticks(Number(btc));
+    for (const { market, price } of await db.selectFrom('fund_mark').selectAll().execute()) {
+      this.#marks.set(marketId(market), ticks(price));
+      this.#written.set(marketId(market), ticks(price));
+    }
+    for (const { account, fund } of await db.selectFrom('fund').select(['account', 'fund']).execute())
+      this.#funds.set(accountId(account), assetId(fund));
     this.#reader.start(seq(at));
   }
 
@@ -62,15 +78,25 @@ export class FundFollower {
 
   #take(piece: Piece, { seq: number, at, events }: Applied): void {
     for (const [place, event] of events.entries()) {
-      if (event.type === 'IndexPriceSet' && event.market === this.#parts.btcMarket) this.#btc = event.price;
-      else if (isOfFunds(event) && event.type !== 'FundHeartbeat') piece.happened.push({ event, at, seq: number, place, btc: this.#btc });
+      if (event.type === 'IndexPriceSet') this.#price(event.market, event.price, piece);
+      else if (event.type === 'PricesSet') this.#price(event.market, event.mark, piece);
+      else if (event.type === 'Trade') piece.dealings.push(...dealingsOf(event, { at, funds: this.#funds, marks: this.#marks }));
+      else if (event.type === 'FundOpened') this.#funds.set(event.account, event.fund);
+      if (isOfFunds(event) && event.type !== 'FundHeartbeat') piece.happened.push({ event, at, seq: number, place, btc: this.#btc });
     }
     piece.btc = this.#btc;
   }
 
-  async #fold({ piece: { happened, btc }, last }: Gathered<Piece>, written: Seq): Promise<Seq> {
+  #price(market: MarketId, price: Ticks, piece: Piece): void {
+    if (market === this.#parts.btcMarket) this.#btc = price;
+    this.#marks.set(market, price);
+    piece.marks.set(market, price);
+  }
+
+  async #fold({ piece: { happened, dealings, marks, btc }, last }: Gathered<Piece>, written: Seq): Promise<Seq> {
     const { db, onChange } = this.#parts;
-    if (happened.length === 0 && last - written < OFFSET_EVERY) return written;
+    for (const [market, price] of marks) this.#written.set(market, price);
+    if (happened.length === 0 && dealings.length === 0 && last - written < OFFSET_EVERY) return written;
     await db.transaction().execute(async (tx) => {
       const moved = await tx
         .updateTable('fund_offset')
@@ -79,6 +105,13 @@ export class FundFollower {
         .executeTakeFirst();
       if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of funds is not at ${written} any more`);
       for (const one of happened) await fold(tx, one);
+      await addDealings(tx, dealings);
+      for (const [market, price] of this.#written)
+        await tx
+          .insertInto('fund_mark')
+          .values({ market, price })
+          .onConflict((conflict) => conflict.column('market').doUpdateSet({ price }))
+          .execute();
     });
     if (happened.length > 0) await onChange();
     return last;

@@ -1,7 +1,7 @@
 import { ApiError, type Call, type fundRoutes, type Handler, type Route } from '@orrery/api';
 import type { Command, Event } from '@orrery/protocol';
 import { FUND_VALUATION_MS } from '@orrery/rules';
-import { type AccountId, assert, atoms, marketId, millis, parseAddress, ticks } from '@orrery/units';
+import { type AccountId, assert, atoms, lots, marketId, millis, parseAddress, ppm, ticks } from '@orrery/units';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
@@ -95,7 +95,9 @@ let manager: Person;
 
 beforeEach(async () => {
   await funds?.stop();
-  await sql.raw('truncate fund_offset, fund, fund_valuation, fund_day, fund_holder, fund_entry, fund_holdings').execute(database.sql);
+  await sql
+    .raw('truncate fund_offset, fund, fund_valuation, fund_day, fund_holder, fund_entry, fund_holdings, fund_dealing, fund_mark')
+    .execute(database.sql);
   troubles.length = 0;
   clock.now = START;
   heart = new MemoryHeart(() => clock.now);
@@ -331,4 +333,66 @@ test('the recorded month, simulated, ends where the fund begins and changes no f
   await funds.stop();
   funds = await openFunds({ heart, db: database.sql, plans: [], now: () => clock.now, onTrouble: (error) => troubles.push(error) });
   expect((await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: 'all' } })).simulated).toEqual([]);
+});
+
+/** The seller rests, the buyer takes; sizes in hundredths of a BTC, prices in dollars. */
+async function sell(seller: AccountId, buyer: AccountId, { hundredths, price }: { hundredths: number; price: number }): Promise<void> {
+  const order = {
+    type: 'PlaceOrder',
+    market: BTC_SPOT,
+    clientOrderId: '',
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    price: ticks(price * 10),
+    size: lots(hundredths * 1_000),
+    funds: atoms(0n),
+    triggerPrice: ticks(0),
+    slippagePpm: ppm(0),
+    selfTradePrevention: 'expireTaker',
+  } as const;
+  await submit({ ...order, account: seller, side: 'sell' });
+  const events = await submit({ ...order, account: buyer, side: 'buy' });
+  assert(
+    events.some(({ type }) => type === 'Trade'),
+    'the buyer takes',
+  );
+}
+
+test('[A12] a leader that sells dear to its own fund from a second account is found, and nobody subscribes any more', async () => {
+  const second = await person(1_000n);
+  const stranger = await person(1_000n);
+  const BTC = assetByCode('BTC').asset;
+  for (const { account, address } of [second, stranger]) {
+    assert(address !== undefined, 'the address is one');
+    await submit({ type: 'CreditDeposit', key: `b:${address}`, address, asset: BTC, amount: atoms(10n ** 8n) });
+    await submit({ type: 'Transfer', account, transferId: 'b', asset: BTC, amount: atoms(10n ** 8n), from: 'funding', to: 'spot' });
+  }
+  const toSpot = { transferId: 's', asset: USDC, amount: atoms(9_000_000_000n), from: 'funding', to: 'spot' } as const;
+  await submit({ type: 'Transfer', account: manager.account, ...toSpot });
+  await pass();
+  const hand = (account: AccountId): Promise<readonly AccountId[]> =>
+    Promise.resolve(account === leader.account ? [leader.account, second.account, manager.account] : [account]);
+  // Strangers may sell as dear as they like.
+  await sell(stranger.account, manager.account, { hundredths: 2, price: 104_000 });
+  await sell(second.account, manager.account, { hundredths: 2, price: 104_000 });
+  await funds.caughtUp();
+  const found = { fundId: 'QUANTO1', members: [second.account], worth: '10000', isPaused: false };
+  expect(await funds.leaders.dealings(hand)).toEqual([{ ...found, trades: 1, volume: '2080', gain: '80', isBeyond: false }]);
+  await funds.leaders.watch(hand);
+  await funds.caughtUp();
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ capacity: '50000' });
+  // The same after a restart: marks are of the record.
+  await funds.stop();
+  funds = await open();
+  await sell(second.account, manager.account, { hundredths: 1, price: 103_000 });
+  await funds.caughtUp();
+  expect(await funds.leaders.dealings(hand)).toEqual([{ ...found, trades: 2, volume: '3110', gain: '110', isBeyond: true }]);
+  await funds.leaders.watch(hand);
+  await funds.caughtUp();
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ capacity: '0', status: 'OPEN' });
+  expect(await funds.leaders.dealings(hand)).toMatchObject([{ isBeyond: true, isPaused: true }]);
+  const alice = await person(100n);
+  expect(await refusalOf(call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '50' } }))).toBe('FundFull amount');
+  clock.now += 26 * HOUR;
+  expect(await funds.leaders.dealings(hand)).toEqual([]);
 });

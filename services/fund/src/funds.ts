@@ -3,7 +3,9 @@ import { ApiError, fundRoutes, type Handlers } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
 import { FundAccounts } from './accounts.ts';
+import { forgetDealings } from './dealings.ts';
 import { FundFollower } from './follower.ts';
+import { LeaderWatch } from './leader-watch.ts';
 import { LiveFunds } from './live.ts';
 import type { FundPlan } from './plans.ts';
 import { FundReads } from './reads.ts';
@@ -29,6 +31,7 @@ export interface FundsOptions {
 export interface Funds {
   readonly handlers: { readonly fund: Handlers<typeof fundRoutes> };
   readonly accounts: Pick<FundAccounts, 'leaderOf' | 'all'>;
+  readonly leaders: LeaderWatch;
   /** Resolves when everything that was history at the call is in SQL. */
   caughtUp(): Promise<void>;
   /** Keeps what each fund has now, to be shown ten minutes later; also runs automatically. */
@@ -63,10 +66,12 @@ export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptio
       .deleteFrom('fund_holdings')
       .where('at', '<', at - HOLDINGS_KEPT_MS)
       .execute();
+    await forgetDealings(db, at);
   };
   const timer = setInterval(() => void keepHoldings().catch(onTrouble), HOLDINGS_EVERY_MS);
   return {
     accounts,
+    leaders: new LeaderWatch({ heart, db, live, now }),
     handlers: { fund: handlersOf({ reads, requests, reached: readBarrier(heart, follower) }) },
     caughtUp: () => follower.reached(heart.status().seq),
     keepHoldings,

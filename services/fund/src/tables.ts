@@ -82,6 +82,9 @@ export interface FundTables {
   fund_entry: EntryRow;
   /** What a fund had, minute by minute, until it is shown. */
   fund_holdings: { fund: number; at: number; holdings: string };
+  fund_dealing: { fund: number; account: number; hour: number; trades: number; volume: string; gain: string };
+  /** The mark of each contract and the index of each spot market, as of the offset. */
+  fund_mark: { market: number; price: number };
 }
 
 export type FundDb = Kysely<FundTables>;
@@ -111,4 +114,11 @@ const first = statements([
   `create table fund_holdings (fund int not null, at bigint not null, holdings text not null, primary key (fund, at))`,
 ]);
 
-export const migrations: Record<string, Migration> = { 'fund-001-first': first };
+const dealings = statements([
+  `create table fund_dealing (
+    fund int not null, account bigint not null, hour bigint not null, trades bigint not null, volume numeric not null, gain numeric not null,
+    primary key (fund, account, hour))`,
+  `create table fund_mark (market int primary key, price bigint not null)`,
+]);
+
+export const migrations: Record<string, Migration> = { 'fund-001-first': first, 'fund-002-dealings': dealings };

@@ -243,6 +243,17 @@ describe('[A10] changes outside', () => {
     expect(await bob.call(commonFunders, { query: { page: 2, pageSize: 10 } })).toEqual({ list: [], total: 1 });
   });
 
+  test('what funds traded with those who lead them is shown masked', async () => {
+    const { bob } = await people(office);
+    const dealing = { fundId: 'QUANTO1', trades: 3, volume: '3110', gain: '110', worth: '10000', isBeyond: true, isPaused: true };
+    office.campaign.fundDealings.push({ ...dealing, members: [{ account: 5, address: CAROL }] });
+    const { fundDealings } = office.operators.handlers.clusterDesk;
+    expect(await bob.call(fundDealings)).toEqual({
+      list: [{ ...dealing, members: [{ account: 5, address: maskedAddress(CAROL) }] }],
+      total: 1,
+    });
+  });
+
   test('pairs of which one won what the other lost are shown masked, with what they traded in that campaign', async () => {
     const { bob } = await people(office);
     const [winner, loser] = [

@@ -334,6 +334,10 @@ export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, boar
     const all = (await board.pairs()).map(({ winner, loser, ...pair }) => ({ ...pair, winner: maskedOf(winner), loser: maskedOf(loser) }));
     return cut(all, sliceOf(query));
   },
+  async fundDealings({ query }) {
+    const all = (await board.fundDealings()).map(({ members, ...dealing }) => ({ ...dealing, members: members.map(maskedOf) }));
+    return cut(all, sliceOf(query));
+  },
   pairTrades({ query: { campaignId, winner, loser, ...slice } }) {
     return cut(board.pairTrades({ campaignId, winner, loser }), sliceOf(slice));
   },

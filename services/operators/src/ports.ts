@@ -2,6 +2,7 @@
 import type {
   AppealDecision,
   FiledAppeal,
+  FundDealing,
   Budgets,
   CommonFunder,
   DeskTask,
@@ -104,6 +105,8 @@ export interface BoardPort {
   commonFunders(): Promise<readonly CommonFunder[]>;
   /** Those that won most first. */
   pairs(): Promise<readonly SuspiciousPair[]>;
+  /** Of the funds that are open. */
+  fundDealings(): Promise<readonly FundDealing[]>;
   /** The latest first. @throws ApiError when there is no such campaign */
   pairTrades(query: { readonly campaignId: string; readonly winner: number; readonly loser: number }): readonly PairTrades[];
 }

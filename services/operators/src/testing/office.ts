@@ -3,6 +3,7 @@ import {
   ApiError,
   type AppealDecision,
   type FiledAppeal,
+  type FundDealing,
   type Budgets,
   type Call,
   type CommonFunder,
@@ -139,10 +140,12 @@ export class NotedCampaign implements CampaignOperations {
   readonly funders: CommonFunder[] = [];
   readonly pairs: SuspiciousPair[] = [];
   readonly tradesOfPairs: PairTrades[] = [];
+  readonly fundDealings: FundDealing[] = [];
   readonly board = {
     clusters: () => Promise.resolve(this.rings),
     commonFunders: () => Promise.resolve(this.funders),
     pairs: () => Promise.resolve(this.pairs),
+    fundDealings: () => Promise.resolve(this.fundDealings),
     pairTrades: ({ campaignId }: { readonly campaignId: string }) =>
       this.tradesOfPairs.filter(() => campaignId === this.pairs[0]?.campaignId),
   };

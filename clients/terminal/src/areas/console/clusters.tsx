@@ -12,6 +12,7 @@ import { Appeals } from './appeals.tsx';
 import { pageOf, useList } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
+import { FundDealings } from './fund-dealings.tsx';
 import { Funders } from './funders.tsx';
 import { Pairs } from './pairs.tsx';
 
@@ -65,6 +66,7 @@ export function ClustersArea({ me }: AreaProps): ReactElement {
         />
       </Section>
       <Pairs me={me} />
+      <FundDealings me={me} />
       <Appeals me={me} />
       <Funders />
     </Page>

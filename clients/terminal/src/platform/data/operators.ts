@@ -64,6 +64,7 @@ type ListName =
   | 'suspiciousClusters'
   | 'suspiciousPairs'
   | 'commonFunders'
+  | 'fundDealings'
   | 'appeals'
   | 'identities'
   | 'waitingWithdrawals'

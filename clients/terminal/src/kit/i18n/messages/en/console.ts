@@ -368,6 +368,18 @@ export const consoleTexts = {
   'console.appeals.state.WAITING': 'Waiting',
   'console.appeals.state.ACCEPTED': 'Accepted',
   'console.appeals.state.DECLINED': 'Declined',
+  'console.funds.title': 'Funds that trade with their leaders',
+  'console.funds.hint':
+    'In the last 24 hours, with the accounts of the hand that leads the fund; for a fund of the house with all accounts of the house, which quote to everybody. Above 1% of what the fund is worth, subscriptions are paused.',
+  'console.funds.fund': 'Fund',
+  'console.funds.members': 'Accounts of the leader',
+  'console.funds.gain': 'They won',
+  'console.funds.worth': 'Fund is worth',
+  'console.funds.state': 'State',
+  'console.funds.beyond': 'Above the limit',
+  'console.funds.paused': 'Subscriptions paused',
+  'console.funds.within': 'Within the limit',
+  'console.funds.empty': 'No fund traded with the hand that leads it.',
   'console.clusters.empty': 'No suspicious cluster was found.',
 
   'console.lucky.title': 'Lucky blocks',
