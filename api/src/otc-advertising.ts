@@ -103,7 +103,7 @@ export const UpdateOtcAdvertisement = strict(
     conditions: Type.Optional(Conditions),
     autoReply: Type.Optional(AutoReply),
   },
-  'What is not given stays. amount: what is available from now on. price makes it FIXED, premium FLOATING',
+  'What is not given stays. amount: what is available from now on; not given, it stays what orders leave of it. price makes it FIXED, premium FLOATING',
 );
 export type UpdateOtcAdvertisement = Static<typeof UpdateOtcAdvertisement>;
 

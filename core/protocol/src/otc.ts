@@ -100,8 +100,8 @@ export interface UpdateAdvertisement extends ChangeableAdvertisement {
   readonly type: 'UpdateAdvertisement';
   readonly account: AccountId;
   readonly advertisement: AdvertisementId;
-  /** What is available from now on: of a `sell` the difference moves. */
-  readonly amount: Atoms;
+  /** What is available from now on: of a `sell` the difference moves. Absent, it stays what it is when the command is applied, whatever orders have taken meanwhile. */
+  readonly amount?: Atoms;
 }
 
 /** Taken down is for good, and returns what is available of a `sell`. Open orders go on. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HOUR, type Person, refusalOf } from './testing/market.ts';
 import { addMethod, cancel, publish, take } from './testing/story.ts';
 import { alice, bob, carol, market, withMarket } from './testing/with-market.ts';
@@ -165,5 +165,21 @@ test('[A11] a change that names no amount fills nothing up, although an order is
     take(market, bob, advertisingId, { price: '9' }),
     market.call(alice, update, { body: { advertisingId, price: '7.13', paymentMethodIds } }),
   ]);
+  expect(await market.free(alice, 'USDC')).toBe('9000');
+});
+
+test('[A11] a change that names no amount fills nothing up, although an order is applied right before it', async () => {
+  const { advertisingId, paymentMethodIds } = await publish(market, alice);
+  const { heart } = market;
+  const change = { price: '7.13', paymentMethodIds };
+  const submit = vi.spyOn(heart, 'submit');
+  submit.mockImplementationOnce(async (command) => {
+    await take(market, bob, advertisingId, { price: '9' });
+    return heart.submit(command);
+  });
+  await update(alice, { advertisingId, ...change });
+  submit.mockRestore();
+  expect(await market.free(alice, 'USDC')).toBe('9000');
+  await update(alice, { advertisingId, ...change });
   expect(await market.free(alice, 'USDC')).toBe('9000');
 });

@@ -8,7 +8,7 @@ import {
 } from '@orrery/api';
 import { Turns } from '@orrery/foundation';
 import type { Heart, Pricing, SettableState } from '@orrery/protocol';
-import { type AccountId, advertisementId, assetId, atoms } from '@orrery/units';
+import { type AccountId, advertisementId, assetId } from '@orrery/units';
 import { sql } from 'kysely';
 import type { AssistFeed } from './assist-feed.ts';
 import type { Advertised, AdvertisementText, Board } from './board.ts';
@@ -102,19 +102,17 @@ export class Advertising {
         payWindowMs: wish.payWindowMinutes === undefined ? before.payWindowMs : wish.payWindowMinutes * minuteMs,
       };
       if (terms.minTotal > terms.maxTotal) throw malformed('maxTotal', 'maxTotal must not be below minTotal');
-      const wished = wish.amount === undefined ? undefined : amountField(wish.amount, asset);
+      const amount = wish.amount === undefined ? undefined : amountField(wish.amount, asset);
       const methodIds = wish.paymentMethodIds ?? before.methodIds;
       if (wish.paymentMethodIds !== undefined) await this.#parts.methods.kindsOf(this.#parts.db, account, methodIds);
       if (pricing.kind === 'FLOATING') await feed.feedOne(asset.asset, before.currency);
-      // As it is at this moment: what an order has taken is not filled up.
-      await follower.reached(heart.status().seq);
-      const amount = wished ?? atoms(board.find(before.advertisement, account).available);
       const command = {
         type: 'UpdateAdvertisement' as const,
         account,
         advertisement: advertisementId(before.advertisement),
         ...terms,
-        amount,
+        // Where none is named the engine leaves what is available: what an order has taken is not filled up.
+        ...(amount !== undefined && { amount }),
       };
       const { seq } = await submitted(heart, coins, command);
       await this.#rewrite(before, { methodIds, text: { ...before.text, ...wordsGiven(wish) } });

@@ -76,12 +76,14 @@ function refusePublisher(state: OtcState, command: PublishAdvertisement, at: Mil
 }
 
 export function updateAdvertisement(state: OtcState, command: UpdateAdvertisement, at: Millis): Event[] {
-  const { account, pricing, minTotal, maxTotal, payWindowMs, amount } = command;
-  const malformed = checkChangeable(command) ?? checkAdvertised(amount, 0n);
+  const { account, pricing, minTotal, maxTotal, payWindowMs } = command;
+  const malformed = checkChangeable(command) ?? (command.amount === undefined ? undefined : checkAdvertised(command.amount, 0n));
   if (malformed !== undefined) return [malformed];
   const advertisement = ownAdvertisement(state, command);
   if (advertisement === undefined) return [reject('UnknownAdvertisement', 'advertisement')];
-  if (isLive(advertisement) && isAsIs(advertisement, command)) return [{ type: 'CommandRepeated', key: `${advertisement.advertisement}` }];
+  const { amount = advertisement.available } = command;
+  if (isLive(advertisement) && isAsIs(advertisement, { ...command, amount }))
+    return [{ type: 'CommandRepeated', key: `${advertisement.advertisement}` }];
   const more = advertisement.side === 'sell' ? subtractAtoms(amount, advertisement.available) : NO_ATOMS;
   const refusal = refuseUpdate(state, { advertisement, more }, at);
   if (refusal !== undefined) return [refusal];
@@ -93,7 +95,7 @@ export function updateAdvertisement(state: OtcState, command: UpdateAdvertisemen
   return [settled(state, advertisement)];
 }
 
-const isAsIs = (advertisement: KeptAdvertisement, command: UpdateAdvertisement): boolean =>
+const isAsIs = (advertisement: KeptAdvertisement, command: Required<UpdateAdvertisement>): boolean =>
   advertisement.available === command.amount && changeableBody(advertisement) === changeableBody(command);
 
 interface Update {

@@ -223,6 +223,21 @@ describe('a floating price', () => {
 });
 
 describe('an advertisement', () => {
+  test('whose change names no amount keeps what is available, also when the change is repeated after an order', () => {
+    showAtDesk(`
+      alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100
+      alice       otc changes 1 same @ 8 10-500 -> ad 1 PUBLISHED 100
+      bob         otc takes 1 20 BTC @ 8 as o1 -> order 1 of 20 for 160 held, ad 1 PUBLISHED 80
+      alice       otc changes 1 same @ 8 10-500 -> repeated 1
+      alice       otc changes 1 same @ 9 10-500 -> ad 1 PUBLISHED 80
+      balance     alice BTC funding free 400 held 0
+      bob         otc cancels 1              -> order 1 CANCELLED, ad 1 PUBLISHED 100
+      alice       otc ends 1                 -> ad 1 TAKEN_DOWN 0
+      alice       otc changes 1 same @ 8 10-500 -> rejected AdvertisementNotOpen advertisement
+      balance     alice BTC funding free 500 held 0
+    `);
+  });
+
   test('is halted, changed and taken down by its advertiser, and taken down by an operator for good', () => {
     showAtDesk(`
       alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100

@@ -89,17 +89,18 @@ export class NaiveAdvertisements extends NaiveDeskMoney {
                 ? 'payWindowMs'
                 : '';
     if (field !== '') this.refuse('InvalidField', field);
-    else if (amount < least) this.refuse('InvalidAmount', 'amount');
+    else if (amount !== undefined && amount < least) this.refuse('InvalidAmount', 'amount');
     else return false;
     return true;
   }
 
   update(command: Of<'UpdateAdvertisement'>): void {
-    const { account, advertisement, pricing, minTotal, maxTotal, payWindowMs, amount } = command;
+    const { account, advertisement, pricing, minTotal, maxTotal, payWindowMs } = command;
     if (this.isUnsound(command, 0n)) return;
     const ad = this.ads.find((one) => one.id === advertisement && one.account === account);
     if (ad === undefined) return this.refuse('UnknownAdvertisement', 'advertisement');
     const isLive = ad.state !== 'TAKEN_DOWN';
+    const amount = command.amount ?? ad.available;
     const same = termsBody(ad) === termsBody(command) && ad.available === amount;
     if (isLive && same) return this.repeat(`${ad.id}`);
     const more = ad.side === 'sell' ? amount - ad.available : 0n;

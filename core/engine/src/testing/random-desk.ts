@@ -215,7 +215,8 @@ export class RandomDesk {
     const advertisement = advertisementId(ad.id);
     if (chance.oneIn(2))
       return { type: 'SetAdvertisementState', account: chance.oneIn(15) ? 0 : account, advertisement, state: chance.pick(SETTABLE_STATES) };
-    return { type: 'UpdateAdvertisement', account, advertisement, ...this.#changeable(ad.asset), amount: atoms(this.#amount(ad.asset, 4)) };
+    const change = { type: 'UpdateAdvertisement' as const, account, advertisement, ...this.#changeable(ad.asset) };
+    return chance.oneIn(3) ? change : { ...change, amount: atoms(this.#amount(ad.asset, 4)) };
   }
 
   /** Within the limits mostly, at the price that would be right, or a bit better or worse. */

@@ -4,7 +4,7 @@
  *   alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1         or `buys`; `@ +1%` floats
  *   bob         otc takes 1 20 BTC @ 7.50 as o1                   or `takes 1 150.00 usd`: by the total
  *   bob         otc paid 1                                        releases, cancels, disputes, appeals
- *   alice       otc changes 1 50 @ 8 10-500                       pauses 1, publishes 1, ends 1
+ *   alice       otc changes 1 50 @ 8 10-500                       `same` for the amount leaves it; pauses 1, publishes 1, ends 1
  *   alice       otc deposits k1                                   returns k1
  *   exchange    otc opens                                         assist BTC 7.50 usd, decides 1 RELEASED (again), pays 1 50 k, ends 1, timers
  */
@@ -90,7 +90,7 @@ export function parseOtcPerson(account: AccountId, [verb = '', ...words]: readon
         type: 'UpdateAdvertisement',
         account,
         advertisement: adOf(first),
-        amount: atoms(BigInt(words[1] ?? '')),
+        ...(words[1] !== 'same' && { amount: atoms(BigInt(words[1] ?? '')) }),
         ...changeable(wordAfter('@'), words[4] ?? ''),
       };
     case 'takes': {

@@ -1,8 +1,24 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as fc from 'fast-check';
-import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, signedLots, ticks, tradeId } from '@orrery/units';
+import {
+  accountId,
+  advertisementId,
+  assetId,
+  atoms,
+  cents,
+  fiatPrice,
+  lots,
+  marketId,
+  millis,
+  orderId,
+  ppm,
+  signedLots,
+  ticks,
+  tradeId,
+} from '@orrery/units';
 import type { Command, PlaceOrder } from '../commands.ts';
 import { ORDER_SIZINGS } from '../order.ts';
+import type { UpdateAdvertisement } from '../otc.ts';
 import { REJECTS } from '../rejects.ts';
 import { decodeCommand, decodeEvent, encodeCommand, encodeEvent } from './codec.ts';
 import { text } from './field.ts';
@@ -121,6 +137,27 @@ test('an order whose size is an intent is a record of its own, and one without i
     runs,
   );
   expect(hex(encodeCommand({ ...order, sizing: 'most' }))).toBe('0140070103612d3101020391d627ac0200808080808020904e03');
+});
+
+test('a change of an advertisement that leaves the amount is a record of its own, and one that names it is as it was', () => {
+  fc.assert(
+    fc.property(arbitraryOf('UpdateAdvertisement'), (command) => {
+      const { amount: _, ...rest } = command as UpdateAdvertisement;
+      expect(decodeCommand(encodeCommand(rest))).toStrictEqual(rest);
+    }),
+    runs,
+  );
+  const update: UpdateAdvertisement = {
+    type: 'UpdateAdvertisement',
+    account: accountId(7),
+    advertisement: advertisementId(3),
+    pricing: { kind: 'FIXED', price: fiatPrice(75_000n) },
+    minTotal: cents(1_000n),
+    maxTotal: cents(50_000n),
+    payWindowMs: 900_000,
+  };
+  expect(hex(encodeCommand({ ...update, amount: atoms(50n) }))).toBe('014907030003f8240102e8030250c3a0f7360132');
+  expect(hex(encodeCommand(update))).toBe('015607030003f8240102e8030250c3a0f736');
 });
 
 test('the bytes of an award taken back never change', () => {

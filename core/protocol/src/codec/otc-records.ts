@@ -1,5 +1,5 @@
 /** Commands and facts of the OTC desk in bytes. Field order and tags are the format: change them only with a new version. */
-import type { OtcCommand, OtcEvent } from '../otc.ts';
+import type { OtcCommand, OtcEvent, UpdateAdvertisement } from '../otc.ts';
 import { account, advertisement, amount, asset, fiatAmount, fiatRate, optionalAccount, otcOrder, text, time, truth } from './field.ts';
 import {
   advertisementFields,
@@ -13,18 +13,41 @@ import {
   otcTermsFields,
   settableState,
 } from './otc-fields.ts';
+import { record } from './record.ts';
 import type { Records } from './record.ts';
+import type { Writer } from './writer.ts';
 
 const step = { account, order: otcOrder };
 const sides = { buyer: account, seller: account };
 const deposit = { account, key: text };
 const present = { ...advertisementFields, advertisement, account, state: advertisementState, available: amount };
 
+const updateWithoutAmount = record<Omit<UpdateAdvertisement, 'type' | 'amount'>>({
+  account,
+  advertisement,
+  ...changeableAdvertisementFields,
+});
+
+function writeUpdate(writer: Writer, command: UpdateAdvertisement): void {
+  updateWithoutAmount.write(writer, command);
+  if (command.amount !== undefined) amount.write(writer, command.amount);
+}
+
 export const otcCommandRecords: Records<OtcCommand> = {
   SetOtcTerms: { tag: 70, fields: otcTermsFields },
   SetAssistPrices: { tag: 71, fields: { prices: assistPrices } },
   PublishAdvertisement: { tag: 72, fields: { account, clientAdvertisementId: text, ...advertisementFields, amount } },
-  UpdateAdvertisement: { tag: 73, fields: { account, advertisement, ...changeableAdvertisementFields, amount } },
+  UpdateAdvertisement: {
+    tag: 73,
+    write: writeUpdate,
+    read: (reader) => ({ type: 'UpdateAdvertisement', ...updateWithoutAmount.read(reader), amount: amount.read(reader) }),
+    other: {
+      tag: 86,
+      isOf: (command) => command.amount === undefined,
+      write: writeUpdate,
+      read: (reader) => ({ type: 'UpdateAdvertisement', ...updateWithoutAmount.read(reader) }),
+    },
+  },
   SetAdvertisementState: { tag: 74, fields: { account: optionalAccount, advertisement, state: settableState } },
   CreateOtcOrder: { tag: 75, fields: { account, clientOrderId: text, advertisement, amount, total: fiatAmount, price: fiatRate } },
   MarkOtcOrderPaid: { tag: 76, fields: step },
