@@ -41,8 +41,8 @@ export const otcMerchantRoutes = routes({
     path: '/otc/api/merchant/apply',
     summary:
       'Apply to be a merchant: the deposit moves from the funding wallet into escrow, and comes back when the application is refused. A merchant whose deposit has ' +
-      'paid for a dispute fills it up by the same call.',
-    body: strict({ name: MerchantName, text: otcText(500, 'for the operator who decides') }),
+      'paid for a dispute fills it up by the same call without a name and a text: only what is missing moves, and repeated nothing does.',
+    body: strict({ name: Type.Optional(MerchantName), text: Type.Optional(otcText(500, 'for the operator who decides')) }),
     response: OtcMerchantInfo,
   },
   leaveOtcMerchants: {

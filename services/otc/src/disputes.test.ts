@@ -239,8 +239,14 @@ describe('[A11] a merchant', () => {
     expect(await market.otc.desk.disputes.detail(orderId, 'x')).toMatchObject({ deposit: '400', depositPaid: true });
     expect(await refusalOf(market.otc.desk.disputes.checkPayment(payment))).toBe('AlreadyThere orderId');
     // Filled up by the same call as an application, once.
-    expect(await apply(alice)).toMatchObject({ state: 'APPROVED', deposit: '500', merchant: true });
+    const before = Number(await market.free(alice, 'USDC'));
+    const fillUp = (who: Person) => market.call(who, market.otc.handlers.otcMerchant.applyAsOtcMerchant, { body: {} });
+    const filled = await Promise.all([fillUp(alice), fillUp(alice)]);
+    expect(filled).toMatchObject([1, 2].map(() => ({ state: 'APPROVED', deposit: '500', merchant: true })));
+    expect(await market.free(alice, 'USDC')).toBe(`${before - 100}`);
     expect(await refusalOf(apply(alice))).toBe('AlreadyThere merchant');
+    // Who is none, or no longer, applies for nothing by it.
+    expect(await refusalOf(fillUp(bob))).toBe('MissingField name');
   });
 
   test('pays from the deposit of who lost, although the other side has advertised', async () => {

@@ -56,12 +56,15 @@ export class Merchants {
     this.#parts = parts;
   }
 
-  /** @throws ApiError AlreadyThere, or with the reason of the engine where the deposit is not there. */
+  /** Without a name it is no application, only what fills a deposit up. @throws ApiError AlreadyThere, MissingField, or with the reason of the engine where the deposit is not there. */
   apply(account: AccountId, { name, text }: BodyOf<(typeof otcMerchantRoutes)['applyAsOtcMerchant']>): Promise<OtcMerchantInfo> {
     return this.#turns.take(account, async () => {
       const { heart, db, keys, coins, traders, follower, now } = this.#parts;
       const before = await this.#find(account);
       if (before?.state === 'APPROVED' && (await this.#isShort(account))) return this.#fillUp(before);
+      if (name === undefined && before?.state === 'APPROVED') return this.info(account, account);
+      if (name === undefined) throw new ApiError('MissingField', { field: 'name' });
+      if (text === undefined) throw new ApiError('MissingField', { field: 'text' });
       if (before !== undefined && (before.state === 'WAITING' || before.state === 'APPROVED'))
         throw new ApiError('AlreadyThere', { field: 'merchant', message: 'you have applied already' });
       if (before !== undefined && (await this.#depositOf(account)) !== undefined)

@@ -1,105 +1,17 @@
 /** `/otc/merchants`: who is one, and the person's own way to be one. */
-import type { OtcInfo, OtcMerchantInfo, OtcTrader } from '@orrery/api';
+import type { OtcTrader } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { say, useText } from '../../kit/i18n/text.tsx';
-import { useFormat } from '../../kit/settings/use-format.ts';
-import { actor } from '../../kit/storage/account-in-view.ts';
-import { Button } from '../../kit/ui/button.tsx';
-import { ConfirmDialog } from '../../kit/ui/confirm-dialog.tsx';
-import { lazyDialog, openDialog } from '../../kit/ui/dialogs.tsx';
-import { LinkButton } from '../../kit/ui/link-button.tsx';
-import { together } from '../../kit/ui/loaded.ts';
-import { LoadedPanel } from '../../kit/ui/loaded-panel.tsx';
-import { Fact, Facts, Page, Section } from '../../kit/ui/page.tsx';
+import { useText } from '../../kit/i18n/text.tsx';
+import { Page, Section } from '../../kit/ui/page.tsx';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
-import { showSuccess } from '../../kit/ui/toast.ts';
-import { act, ask, refresh } from '../../platform/data/calls.ts';
+import { ask } from '../../platform/data/calls.ts';
 import { usePageQuery } from '../../platform/data/page-query.ts';
-import { usePending } from '../../platform/data/use-pending.ts';
-import { coinName } from '../balances/coin-name.ts';
-import { requireTerms } from '../onboarding/actions.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
-import { useOtcNews } from './follow-otc.ts';
 import { OtcNav } from './otc-nav.tsx';
+import { OwnMerchant } from './own-merchant.tsx';
 import { positivePercent, releaseSpan, TraderName, useRate } from './trader.tsx';
-import { useOtcInfo, useOtcWords, useOwnTrader } from './use-otc.ts';
 import { UNKNOWN } from '../../kit/format/number-format.ts';
-
-const ApplyDialog = lazyDialog(async () => (await import('./apply-dialog.tsx')).ApplyDialog);
-
-const tones = { NONE: 'neutral', WAITING: 'waiting', APPROVED: 'done', REFUSED: 'failed', LEFT: 'neutral' } as const;
-
-async function apply({ merchantDeposit, depositCoin }: OtcInfo): Promise<void> {
-  if (!(await requireTerms()) || (await openDialog(ApplyDialog, { merchantDeposit, depositCoin })) !== true) return;
-  showSuccess('otc.merchant.applied');
-  await refresh('ownOtcMerchant', 'balances');
-}
-
-async function leave({ deposit, depositCoin, state }: OtcMerchantInfo): Promise<void> {
-  const by = actor();
-  const isWaiting = state === 'WAITING';
-  const question = {
-    title: say(isWaiting ? 'otc.merchant.takeBack' : 'otc.merchant.leaveTitle'),
-    lead: say(isWaiting ? 'otc.merchant.takeBackLead' : 'otc.merchant.leaveLead', { deposit, coin: coinName(depositCoin) }),
-    action: say(isWaiting ? 'otc.merchant.takeBack' : 'otc.merchant.leave'),
-    keep: say('otc.merchant.stay'),
-  };
-  if ((await openDialog(ConfirmDialog, question)) !== true) return;
-  await act('leaveOtcMerchants', { body: {} }, by);
-  showSuccess('otc.merchant.left');
-  await refresh('ownOtcMerchant', 'otcMerchants', 'balances');
-}
-
-function Standing({ own, info }: { readonly own: OtcMerchantInfo; readonly info: OtcInfo }): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const words = useOtcWords();
-  const { pending, begin } = usePending(leave);
-  const { state, deposit, depositCoin, since, answer, traderId } = own;
-  const isIn = state === 'WAITING' || state === 'APPROVED';
-  return (
-    <>
-      <Facts>
-        <Fact term={text('otc.ad.state')}>
-          <StateTag tone={tones[state]}>{text(`otc.merchant.state.${state}`)}</StateTag>
-        </Fact>
-        {answer !== null && <Fact term={text('otc.appeal.reason')}>{answer}</Fact>}
-        {isIn && <Fact term={text('otc.merchant.deposit')}>{words.exact(deposit, depositCoin)}</Fact>}
-        {since !== null && <Fact term={text('otc.merchant.since')}>{format.time(since)}</Fact>}
-      </Facts>
-      <div className="flex flex-wrap gap-2 border-t border-line p-4">
-        {isIn ? (
-          <Button busy={pending !== undefined} onClick={() => begin(own)}>
-            {text(state === 'WAITING' ? 'otc.merchant.takeBack' : 'otc.merchant.leave')}
-          </Button>
-        ) : (
-          <Button kind="primary" onClick={() => void apply(info)}>
-            {text('otc.merchant.apply')}
-          </Button>
-        )}
-        <LinkButton to="/otc/trader/$traderId" params={{ traderId }}>
-          {text('otc.merchant.page')}
-        </LinkButton>
-      </div>
-    </>
-  );
-}
-
-function Yours(): ReactElement {
-  const text = useText();
-  useOtcNews();
-  const read = together(useOwnTrader(), useOtcInfo());
-  return (
-    <Section title={text('otc.merchant.yours')}>
-      <LoadedPanel read={read} loading={<Skeleton className="m-4 w-72" />}>
-        {([own, info]) => <Standing own={own} info={info} />}
-      </LoadedPanel>
-    </Section>
-  );
-}
 
 function useColumns(): readonly Column<OtcTrader>[] {
   const text = useText();
@@ -157,7 +69,7 @@ export function MerchantsPage(): ReactElement {
         />
       </Section>
       <SignedInOnly invitation="otc.connect">
-        <Yours />
+        <OwnMerchant />
       </SignedInOnly>
     </Page>
   );
