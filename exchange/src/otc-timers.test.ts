@@ -3,7 +3,8 @@ import { millis, otcOrderId, seq, type Millis } from '@orrery/units';
 import { expect, test } from 'vitest';
 import { OtcTimers } from './otc-timers.ts';
 
-const WINDOW = 900_000;
+/** Short: while it is silent for longer, the exchange is heard of although nothing is due. */
+const WINDOW = 1_000;
 
 /** A heart that follows an order as the engine would: each step of a timer is emitted when it is asked for. */
 async function scene(facts: readonly Event[]) {
@@ -13,7 +14,7 @@ async function scene(facts: readonly Event[]) {
   async function* follow() {
     for (;;) {
       const event = await new Promise<Event>((resolve) => (tail.push = resolve));
-      yield [{ seq: seq(1), at: millis(0), command: { type: 'RunOtcTimers' } as const, events: [event] }];
+      yield [{ seq: seq(1), at: millis(clock.now), command: { type: 'RunOtcTimers' } as const, events: [event] }];
     }
   }
   const timers = new OtcTimers({
@@ -68,8 +69,8 @@ test('a payment, a dispute, a decision and an appeal move it', async () => {
   expect([await tickAt(WINDOW), await tickAt(10 * WINDOW)]).toEqual([0, 1]);
   await emit(stepped('DISPUTED', 0));
   expect(await tickAt(20 * WINDOW)).toBe(0);
-  await emit(decided(30 * WINDOW));
-  expect([await tickAt(30 * WINDOW - 1), await tickAt(30 * WINDOW)]).toEqual([0, 1]);
+  await emit(decided(24 * WINDOW));
+  expect([await tickAt(24 * WINDOW - 1), await tickAt(24 * WINDOW)]).toEqual([0, 1]);
   await emit({ type: 'OtcDecisionAppealed', order, by: 1 } as Event);
   expect(await tickAt(40 * WINDOW)).toBe(0);
   timers.stop();
@@ -81,5 +82,25 @@ test('a heart that is busy is asked again', async () => {
   expect(await tickAt(WINDOW)).toBe(0);
   clock.isDown = false;
   expect(await tickAt(WINDOW)).toBe(1);
+  timers.stop();
+});
+
+test('while a deadline is ahead the exchange is heard of, and after an outage the deadline is later', async () => {
+  const { timers, emit, tickAt } = await scene([{ ...created, deadline: millis(900_000) } as Event]);
+  expect([await tickAt(14_999), await tickAt(15_000)]).toEqual([0, 1]);
+  await emit({ type: 'OtcDeadlinesMoved', since: millis(15_000), by: millis(100_000) });
+  for (let now = 30_000; now < 1_000_000; now += 14_000) {
+    await tickAt(now);
+    await emit({ type: 'AssistPricesSet' } as Event);
+  }
+  await tickAt(999_998);
+  await emit({ type: 'AssistPricesSet' } as Event);
+  expect([await tickAt(999_999), await tickAt(1_000_000)]).toEqual([0, 1]);
+  timers.stop();
+});
+
+test('nobody is heard of for a desk at which nothing is ahead', async () => {
+  const { timers, tickAt } = await scene([]);
+  expect(await tickAt(1_000_000)).toBe(0);
   timers.stop();
 });

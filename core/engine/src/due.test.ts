@@ -67,9 +67,9 @@ describe('what is due', () => {
     give('alice', 'otc sells 100 BTC @ 7.50 usd 1-500 as a');
     for (const person of ['bob', 'carol']) for (const name of ['a', 'b', 'c']) give(person, `otc takes 1 1 BTC @ 7.50 as ${name}`);
     const deadline = table.at + PAY_WINDOW_MS;
+    table.line(`clock ${PAY_WINDOW_MS / 1_000}`);
     expect(table.engine.due(millis(deadline - 1))).toBeUndefined();
     expect(table.engine.due(millis(deadline))).toEqual({ type: 'RunOtcTimers' });
-    table.line(`clock ${PAY_WINDOW_MS / 1_000}`);
     expect(table.give({ type: 'RunOtcTimers' }).filter(({ type }) => type === 'OtcOrderStepped')).toHaveLength(6);
     expect(table.engine.due(table.at)).toBeUndefined();
     expect(table.engine.due(millis(table.at + OTC_REMEMBERED_MS))).toEqual({ type: 'RunOtcTimers' });

@@ -27,6 +27,7 @@ export class Due {
   by(at: Millis): Command | undefined {
     const exchange = this.#exchange;
     if (exchange.rules < 8) return undefined;
+    if (exchange.otc.wasAway(at)) return { type: 'RunOtcTimers' };
     const funding = exchange.contracts.size === 0 ? undefined : fundingDue(exchange, at);
     const timers = exchange.timers.dueAt;
     const isTimerDue = timers !== undefined && timers <= at && (funding === undefined || timers < funding.interval);

@@ -113,6 +113,7 @@ export function engineOn(exchange: Exchange): Engine {
       if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
       if (exchange.bought.size > 0) protectPurchases({ trading: exchange, at, events });
       if (exchange.funds.size > 0) followFunds(exchange.funds, command, events);
+      if (exchange.rules >= 9 && events[0]?.type !== 'CommandRejected') exchange.otc.hear(at);
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events, PAYS_FUNDING.has(command.type));

@@ -28,6 +28,7 @@ const FACTS = [
   'OtcOrderCreated',
   'OtcDisputeDecided',
   'OtcDecisionAppealed',
+  'OtcDeadlinesMoved',
   'MerchantDeposited',
   'MerchantDepositReturned',
   'MerchantDepositPaid',
@@ -108,8 +109,11 @@ function playEpisode(seed: number, follow: (command: Sequenced, events: readonly
     if (NaiveDesk.knows(command)) give(start, command);
     else apply(start, command);
   }
+  let now = start;
   for (let index = 0; index < EPISODE; index += 1) {
     const at = random.nextAt();
+    for (const heard of random.heard(now, at)) give(heard.at, heard.command);
+    now = at;
     // A clock that stands still leaves what is due to the next command.
     for (let step = 0; step < DUE_AT_ONCE && !chance.oneIn(8); step += 1) {
       const due = engine.due(at);

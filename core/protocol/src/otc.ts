@@ -328,6 +328,14 @@ export interface OtcDecisionAppealed {
   readonly by: AccountId;
 }
 
+/** Nobody could act while the exchange was away: of open orders, what lies after `since` comes later by `by`, a time in milliseconds. */
+export interface OtcDeadlinesMoved {
+  readonly type: 'OtcDeadlinesMoved';
+  /** When the exchange was there last. */
+  readonly since: Millis;
+  readonly by: Millis;
+}
+
 /** What lies there is the whole deposit. */
 export interface MerchantDeposited {
   readonly type: 'MerchantDeposited';
@@ -367,6 +375,7 @@ export type OtcEvent =
   | OtcOrderStepped
   | OtcDisputeDecided
   | OtcDecisionAppealed
+  | OtcDeadlinesMoved
   | MerchantDeposited
   | MerchantDepositReturned
   | MerchantDepositPaid;

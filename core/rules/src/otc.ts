@@ -18,6 +18,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Floating advertisements are not taken at an assist price that is older. */
 export const ASSIST_PRICE_STALE_MS = MINUTE_MS;
+/** Without a command for longer, the exchange was away, and what people had to do by a time they have to do later. */
+export const OTC_OUTAGE_MS = MINUTE_MS;
 /** What is over is known this long: an advertisement that was taken down, an order that ended. */
 export const OTC_REMEMBERED_MS = 7 * DAY_MS;
 /** Live advertisements of one account. */
@@ -26,7 +28,7 @@ export const ADVERTISEMENTS_PER_ACCOUNT = 20;
 export const OTC_ORDERS_PER_ACCOUNT = 20;
 /** The same before it has finished one. */
 export const OTC_ORDERS_OF_NEWCOMER = 3;
-/** A buyer who cancels this number of orders within a day makes nothing new for a day. */
+/** A buyer who cancels this number of orders within a day, or lets them expire, makes nothing new for a day. */
 export const OTC_CANCELS_PER_DAY = 5;
 export const OTC_CANCELS_WINDOW_MS = DAY_MS;
 export const OTC_PAUSE_MS = DAY_MS;

@@ -4,6 +4,7 @@ import type {
   AdvertisementChanged,
   AdvertisementPublished,
   MerchantDepositPaid,
+  OtcDeadlinesMoved,
   OtcDisputeDecided,
   OtcEvent,
   OtcOrderCreated,
@@ -54,6 +55,8 @@ export async function fold(tx: OtcTx, { event, at }: Happened, parts: FoldParts,
       return stepped(tx, event, parts, touched);
     case 'OtcDisputeDecided':
       return decided(tx, event, at, touched);
+    case 'OtcDeadlinesMoved':
+      return deadlinesMoved(tx, event, at, touched);
     case 'OtcDecisionAppealed':
       await tx
         .updateTable('otc_decision')
@@ -297,6 +300,26 @@ async function decided(tx: OtcTx, { order: orderId, outcome, executesAt }: OtcDi
     .execute();
   await tx.updateTable('otc_order').set({ deadline: executesAt, updated_at: at }).where('order_id', '=', orderId).execute();
   await announceToBoth(tx, { orderId, kind: 'DISPUTE', at }, touched, 'The dispute is decided.');
+}
+
+/** As the engine moves them. */
+async function deadlinesMoved(tx: OtcTx, { since, by }: OtcDeadlinesMoved, at: number, touched: Touched): Promise<void> {
+  const moved = (column: 'deadline' | 'disputable_at' | 'executes_at') =>
+    sql<number>`case when ${sql.ref(column)} > ${since} then ${sql.ref(column)} + ${by} else ${sql.ref(column)} end`;
+  const orders = await tx
+    .updateTable('otc_order')
+    .set({ deadline: moved('deadline'), disputable_at: moved('disputable_at'), updated_at: at })
+    .where('ended_at', 'is', null)
+    .returning(['order_id', 'buyer', 'seller'])
+    .execute();
+  await tx
+    .updateTable('otc_decision')
+    .set({ executes_at: moved('executes_at') })
+    .where('executes_at', 'is not', null)
+    .execute();
+  for (const { order_id: orderId, buyer, seller } of orders)
+    for (const account of [buyer, seller])
+      touched.announcements.push({ account: accountId(account), news: newsOf({ kind: 'ORDER', orderId, at }), notice: null });
 }
 
 async function depositPaid(tx: OtcTx, event: MerchantDepositPaid, at: number, touched: Touched): Promise<void> {

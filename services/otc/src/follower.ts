@@ -20,6 +20,7 @@ const OTC_EVENTS: ReadonlySet<string> = new Set<OtcEvent['type']>([
   'OtcOrderStepped',
   'OtcDisputeDecided',
   'OtcDecisionAppealed',
+  'OtcDeadlinesMoved',
   'MerchantDeposited',
   'MerchantDepositReturned',
   'MerchantDepositPaid',

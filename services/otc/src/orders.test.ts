@@ -67,6 +67,17 @@ describe('[A11] OT1: an order', () => {
     expect(await market.free(alice, 'USDC')).toBe('10100');
   });
 
+  test('is paid later by as long as the exchange was away', async () => {
+    const { advertisingId } = await publish(market, alice);
+    const { orderId, deadline } = await take(market, bob, advertisingId);
+    market.clock.now += 2 * HOUR;
+    await market.submit({ type: 'RunOtcTimers' });
+    await market.otc.caughtUp();
+    expect(await detail(market, bob, orderId)).toMatchObject({ status: 'CREATED', deadline: (deadline ?? 0) + 2 * HOUR });
+    expect(market.news.at(-1)).toMatchObject({ news: { kind: 'ORDER', orderId }, notice: null });
+    expect(await pay(market, bob, orderId)).toMatchObject({ status: 'PAID' });
+  });
+
   test('not paid in time it expires, and cancelled by the buyer the coin is back, also after it was paid', async () => {
     const { advertisingId } = await publish(market, alice);
     const late = await take(market, bob, advertisingId);

@@ -72,3 +72,10 @@ test.each([
   if (before.length > 0) give(before);
   expect(() => give(events, at, 'ReleaseOtcOrder')).toThrow(words);
 });
+
+test('OT1: a deadline that an outage has moved is the one that counts', () => {
+  const { give } = following();
+  give([{ type: 'OtcDeadlinesMoved', since: millis(100), by: millis(1_000) }], 1_100);
+  expect(() => give([step('EXPIRED', 0)], 1_899)).toThrow('its window ends at 1900');
+  give([step('PAID', buyer)], 1_899);
+});

@@ -22,7 +22,7 @@ interface Balances {
 }
 
 export class OtcAudit {
-  readonly #orders = new Map<OtcOrderId, { readonly made: OtcOrderCreated; status: OtcStatus }>();
+  readonly #orders = new Map<OtcOrderId, { readonly made: OtcOrderCreated; status: OtcStatus; deadline: number }>();
   readonly #forSale = new Map<AdvertisementId, { readonly asset: AssetId; readonly amount: bigint }>();
   readonly #deposits = new Map<AccountId, { readonly asset: AssetId; readonly amount: bigint }>();
   /** Funding wallets, by account and asset. */
@@ -67,10 +67,13 @@ export class OtcAudit {
         break;
       case 'OtcOrderCreated':
         if (this.#orders.has(event.order)) throw new Violation('OT1', `command ${seq} makes order ${event.order} again`);
-        this.#orders.set(event.order, { made: event, status: 'CREATED' });
+        this.#orders.set(event.order, { made: event, status: 'CREATED', deadline: event.deadline });
         break;
       case 'OtcOrderStepped':
         this.#step(seq, at, event);
+        break;
+      case 'OtcDeadlinesMoved':
+        for (const one of this.#orders.values()) if (one.deadline > event.since) one.deadline += event.by;
         break;
       case 'MerchantDeposited':
         this.#deposits.set(event.account, event);
@@ -89,11 +92,10 @@ export class OtcAudit {
   #step(seq: number, at: number, { order, status, by }: OtcOrderStepped): void {
     const known = this.#orders.get(order);
     if (known === undefined) throw new Violation('OT1', `command ${seq} steps order ${order}, which nobody made`);
-    const { made, status: from } = known;
+    const { made, status: from, deadline } = known;
     if (!STEPS[from].includes(status)) throw new Violation('OT1', `command ${seq}: order ${order} goes from ${from} to ${status}`);
-    const isInTime = status === 'EXPIRED' ? at >= made.deadline : status !== 'PAID' || at < made.deadline;
-    if (!isInTime)
-      throw new Violation('OT1', `command ${seq}: order ${order} is ${status} at ${at}, and its window ends at ${made.deadline}`);
+    const isInTime = status === 'EXPIRED' ? at >= deadline : status !== 'PAID' || at < deadline;
+    if (!isInTime) throw new Violation('OT1', `command ${seq}: order ${order} is ${status} at ${at}, and its window ends at ${deadline}`);
     if (!mayStep({ made, from, status, by })) throw new Violation('OT1', `command ${seq}: order ${order} is made ${status} by ${by}`);
     known.status = status;
   }

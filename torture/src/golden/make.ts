@@ -138,13 +138,17 @@ const SOURCES: Readonly<Partial<Record<Subject, () => Source>>> = {
     const random = new RandomDesk(SEED, twin);
     const start = random.nextAt();
     const first = [...openingOfDesk()].map((command): Timed => ({ at: start, command }));
+    let last = start;
     const drawn = (): Timed => {
       const at = random.nextAt();
-      if (twin.orders.some((order) => twin.dueOf(order) <= at)) twin.apply(at, { type: 'RunOtcTimers' });
-      return { at, command: random.next() };
+      first.push(...random.heard(last, at));
+      last = at;
+      return first.shift() ?? { at, command: random.next() };
     };
     const next = (): Timed => {
       const timed = first.shift() ?? drawn();
+      const isDue = twin.orders.some((order) => twin.dueOf(order) <= timed.at);
+      if (isDue || twin.wasAway(timed.at)) twin.apply(timed.at, { type: 'RunOtcTimers' });
       if (NaiveDesk.knows(timed.command)) twin.apply(timed.at, timed.command);
       return timed;
     };

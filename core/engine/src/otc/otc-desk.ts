@@ -19,7 +19,7 @@ import {
   type OtcOrderId,
 } from '@orrery/units';
 import type { AssistPrice, Fiat, OtcTerms } from '@orrery/protocol';
-import { OTC_REMEMBERED_MS } from '@orrery/rules';
+import { OTC_OUTAGE_MS, OTC_REMEMBERED_MS } from '@orrery/rules';
 import { DueQueue } from '../timers/due-queue.ts';
 import { escrowedOf, isLive, type KeptAdvertisement } from './advertisement.ts';
 import { isEnded, NEVER, type OtcOrder } from './otc-order.ts';
@@ -44,6 +44,9 @@ export class OtcDesk {
   lastAdvertisement = 0;
   lastOrder = 0;
   readonly people = new OtcPeople();
+  /** Of the last command that was not refused. */
+  heardAt: Millis = NEVER;
+  #open = 0;
   readonly #prices = new Map<string, SetPrice>();
   readonly #advertisements = new Map<AdvertisementId, KeptAdvertisement>();
   readonly #orders = new Map<OtcOrderId, OtcOrder>();
@@ -127,6 +130,7 @@ export class OtcDesk {
     this.#orders.set(order.terms.order, order);
     this.setDue(order, order.dueAt);
     if (isEnded(order)) return;
+    this.#open += 1;
     this.#changeEscrow(order.terms.asset, order.terms.amount);
     this.people.countOrders(order.terms, 1);
   }
@@ -139,6 +143,7 @@ export class OtcDesk {
 
   /** Its coin is no longer its own, and after a while it is forgotten. It ends once. */
   endOrder(order: OtcOrder, at: Millis): void {
+    this.#open -= 1;
     this.#changeEscrow(order.terms.asset, negateAtoms(order.terms.amount));
     this.people.countOrders(order.terms, -1);
     order.disputableAt = NEVER;
@@ -162,6 +167,29 @@ export class OtcDesk {
     if (deposit.amount === NO_ATOMS) this.#deposits.delete(deposit.account);
     else this.#deposits.set(deposit.account, deposit);
     this.#changeEscrow(deposit.asset, subtractAtoms(deposit.amount, before));
+  }
+
+  // ---- outages -----------------------------------------------------------------------------------------------------
+
+  /** Whether orders were open while nothing was heard. */
+  wasAway(at: Millis): boolean {
+    return this.#open > 0 && at - this.heardAt > OTC_OUTAGE_MS;
+  }
+
+  /** An outage is over when the deadlines are moved, whichever command comes first. */
+  hear(at: Millis): void {
+    if (this.terms !== undefined && !this.wasAway(at)) this.heardAt = at;
+  }
+
+  /** What lies after the last command comes later by the time since. It reads every order, once an outage. */
+  moveDeadlines(at: Millis): void {
+    const by = at - this.heardAt;
+    for (const order of this.#orders.values()) {
+      if (isEnded(order)) continue;
+      if (order.disputableAt > this.heardAt) order.disputableAt = millis(order.disputableAt + by);
+      if (order.dueAt > this.heardAt) this.setDue(order, millis(order.dueAt + by));
+    }
+    this.heardAt = at;
   }
 
   // ---- what is due -------------------------------------------------------------------------------------------------

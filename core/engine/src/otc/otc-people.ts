@@ -8,7 +8,7 @@ export interface OtcRecord {
   readonly account: AccountId;
   /** Orders that ended with the coin released, on either side. */
   readonly finished: number;
-  /** Orders that it cancelled as their buyer lately, the oldest first. */
+  /** Orders that it cancelled or let expire as their buyer lately, the oldest first. */
   readonly cancels: readonly Millis[];
   readonly pausedUntil: Millis;
 }
@@ -49,7 +49,7 @@ export class OtcPeople {
     this.restore({ ...record, finished: record.finished + 1 });
   }
 
-  /** The last of a number of cancels within a day is followed by a pause, after which they are counted from none. */
+  /** An order that expires counts like a cancel. The last of a number of them within a day is followed by a pause, after which they are counted from none. */
   cancel(account: AccountId, at: Millis): void {
     const record = this.of(account);
     const cancels = [...record.cancels.filter((one) => one + OTC_CANCELS_WINDOW_MS > at), at];

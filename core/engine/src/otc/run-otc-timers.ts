@@ -1,5 +1,5 @@
-/** Does what is due at the desk, a bounded part of it: windows that are over, disputes that open by themselves, decisions that stand; and forgets what is long over. */
-import { unreachable, type Millis } from '@orrery/units';
+/** Moves deadlines after an outage; then does what is due at the desk, a bounded part of it: windows that are over, disputes that open by themselves, decisions that stand; and forgets what is long over. */
+import { millis, unreachable, type Millis } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { OTC_TIMERS_PER_COMMAND } from '@orrery/rules';
 import { execute } from './decide-otc-dispute.ts';
@@ -11,6 +11,11 @@ import { openDispute } from './step-otc-order.ts';
 /** Without anything due, nothing changes and nothing is emitted. */
 export function runOtcTimers(state: OtcState, at: Millis): Event[] {
   const events: Event[] = [];
+  if (state.otc.wasAway(at)) {
+    const since = state.otc.heardAt;
+    state.otc.moveDeadlines(at);
+    events.push({ type: 'OtcDeadlinesMoved', since, by: millis(at - since) });
+  }
   for (let step = 0; step < OTC_TIMERS_PER_COMMAND; step += 1) {
     const order = state.otc.dueOrder(at);
     const advertisement = state.otc.dueAdvertisement(at);
@@ -25,6 +30,7 @@ function nextOf(state: OtcState, order: OtcOrder, at: Millis): readonly Event[] 
   const ending = { order, by: 0, at } as const;
   switch (order.status) {
     case 'CREATED':
+      state.otc.people.cancel(order.terms.buyer, at);
       return returnCoin(state, ending, 'EXPIRED');
     case 'PAID':
       return [openDispute(state, ending)];

@@ -87,6 +87,7 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   OtcOrderStepped: 9,
   OtcDisputeDecided: 9,
   OtcDecisionAppealed: 9,
+  OtcDeadlinesMoved: 9,
   MerchantDeposited: 9,
   MerchantDepositReturned: 9,
   MerchantDepositPaid: 9,

@@ -49,6 +49,8 @@ export function otcNumbersOf(event: OtcEvent): readonly number[] {
       return [event.order, DISPUTE_OUTCOMES.indexOf(event.outcome), ...halvesOf(event.executesAt)];
     case 'OtcDecisionAppealed':
       return [event.order, event.by];
+    case 'OtcDeadlinesMoved':
+      return [...halvesOf(event.since), ...halvesOf(event.by)];
     case 'MerchantDeposited':
     case 'MerchantDepositReturned':
       return [event.account, event.asset, ...halvesOfLong(event.amount)];

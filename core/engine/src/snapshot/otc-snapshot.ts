@@ -1,10 +1,11 @@
 /** What a snapshot holds of the OTC desk: since layout 8, which came with rules 9. The order of the fields is the format of the layout. */
+import type { Millis } from '@orrery/units';
 import { fields, list, otcFields, record, type DisputeOutcome, type Field, type OtcTerms } from '@orrery/protocol';
 import type { Exchange } from '../exchange.ts';
 import type { HeldCoins } from '../money/held-coins.ts';
 import type { KeptAdvertisement } from '../otc/advertisement.ts';
 import type { MerchantDeposit, SetPrice } from '../otc/otc-desk.ts';
-import type { OtcOrder, OtcOrderTerms } from '../otc/otc-order.ts';
+import { NEVER, type OtcOrder, type OtcOrderTerms } from '../otc/otc-order.ts';
 import type { OtcRecord } from '../otc/otc-people.ts';
 
 interface OtcOrderSnapshot extends Omit<OtcOrder, 'decision'> {
@@ -17,6 +18,7 @@ export interface OtcSnapshot {
   readonly otcTerms: readonly OtcTerms[];
   readonly lastAdvertisement: number;
   readonly lastOtcOrder: number;
+  readonly otcHeardAt: Millis;
   /** By asset and currency. */
   readonly assistPrices: readonly SetPrice[];
   /** By id. */
@@ -33,6 +35,7 @@ export const NOTHING_OF_OTC: OtcSnapshot = {
   otcTerms: [],
   lastAdvertisement: 0,
   lastOtcOrder: 0,
+  otcHeardAt: NEVER,
   assistPrices: [],
   advertisements: [],
   otcOrders: [],
@@ -64,6 +67,7 @@ export const otcSnapshotFields: { readonly [Part in keyof OtcSnapshot]: Field<Ot
   otcTerms: list(record<OtcTerms>(otcFields.otcTermsFields)),
   lastAdvertisement: count,
   lastOtcOrder: count,
+  otcHeardAt: time,
   assistPrices: list(record<SetPrice>({ asset, currency: otcFields.fiat, price: fiatRate, at: time })),
   advertisements: list(
     record<KeptAdvertisement>({
@@ -98,6 +102,7 @@ export function takeOtc({ otc, coinHolds }: Exchange): OtcSnapshot {
   return {
     otcTerms: otc.terms === undefined ? [] : [otc.terms],
     lastAdvertisement: otc.lastAdvertisement,
+    otcHeardAt: otc.heardAt,
     lastOtcOrder: otc.lastOrder,
     assistPrices: otc.prices(),
     advertisements: [...otc.advertisements()],
@@ -112,6 +117,7 @@ export function takeOtc({ otc, coinHolds }: Exchange): OtcSnapshot {
 export function restoreOtc({ otc, coinHolds }: Exchange, snapshot: OtcSnapshot): void {
   otc.terms = snapshot.otcTerms[0];
   otc.lastAdvertisement = snapshot.lastAdvertisement;
+  otc.heardAt = snapshot.otcHeardAt;
   otc.lastOrder = snapshot.lastOtcOrder;
   for (const price of snapshot.assistPrices) otc.setPrice(price);
   for (const advertisement of snapshot.advertisements) otc.enterAdvertisement(advertisement);

@@ -18,7 +18,7 @@ interface Order {
   readonly asset: number;
   readonly amount: bigint;
   readonly isNew: boolean;
-  readonly deadline: number;
+  deadline: number;
   status: string;
   by: number;
   steppedAt: number;
@@ -38,6 +38,8 @@ export class NaiveDesk extends NaiveAdvertisements {
   readonly deposits: { account: number; asset: number; amount: bigint }[] = [];
   readonly prices: { asset: number; currency: string; price: bigint; at: number }[] = [];
   lastOrder = 0;
+  /** Of the last command that was not refused. */
+  heardAt = 0;
 
   /** The others make nothing at the desk: assets, accounts and rules are there before it. */
   static knows({ type }: Command): boolean {
@@ -75,6 +77,7 @@ export class NaiveDesk extends NaiveAdvertisements {
     this.events = [];
     const before = new Map(this.funding);
     this.decide(command);
+    if (this.terms !== undefined && this.events[0]?.type !== 'CommandRejected' && !this.wasAway()) this.heardAt = at;
     const changed = [...this.funding].filter(([key, amount]) => amount !== (before.get(key) ?? 0n));
     const rows = changed.map(([key, free]) => ({ numbers: key.split(' ').map(Number), free }));
     rows.sort((left, right) => left.numbers[0]! - right.numbers[0]! || left.numbers[1]! - right.numbers[1]!);
@@ -257,9 +260,7 @@ export class NaiveDesk extends NaiveAdvertisements {
       this.move(order, 'DISPUTED', account);
     } else if (type === 'ReleaseOtcOrder') this.release(order, account);
     else {
-      const person = this.person(account);
-      person.cancels = [...person.cancels.filter((at) => at + DAY > this.at), this.at];
-      if (person.cancels.length >= 5) Object.assign(person, { cancels: [], pausedUntil: this.at + DAY });
+      this.countCancel(account);
       this.giveBack(order, account, 'CANCELLED');
     }
   }
@@ -396,9 +397,40 @@ export class NaiveDesk extends NaiveAdvertisements {
     this.emit({ type: 'MerchantDepositPaid', key, order: id, account: loser, recipient, asset: there.asset, amount, left: there.amount });
   }
 
+  expire(order: Order): void {
+    this.countCancel(order.buyer);
+    this.giveBack(order, 0, 'EXPIRED');
+  }
+
+  countCancel(account: number): void {
+    const person = this.person(account);
+    person.cancels = [...person.cancels.filter((at) => at + DAY > this.at), this.at];
+    if (person.cancels.length >= 5) Object.assign(person, { cancels: [], pausedUntil: this.at + DAY });
+  }
+
   // ---- time --------------------------------------------------------------------------------------------------------
 
+  wasAway(at = this.at): boolean {
+    return at - this.heardAt > 60_000 && this.orders.some(({ status }) => LIVE.includes(status));
+  }
+
+  /** What is ahead of the last command comes later by the time since; a dispute that could be opened stays. */
+  later(time: number): number {
+    return time > this.heardAt ? time + this.at - this.heardAt : time;
+  }
+
+  comeBack(): void {
+    for (const order of this.orders.filter(({ status }) => LIVE.includes(status))) {
+      order.deadline = this.later(order.deadline);
+      order.executesAt = this.later(order.executesAt);
+      if (order.paid !== undefined) order.paid = { opensAt: this.later(order.paid.opensAt), ownAt: this.later(order.paid.ownAt) };
+    }
+    this.emit({ type: 'OtcDeadlinesMoved', since: this.heardAt, by: this.at - this.heardAt });
+    this.heardAt = this.at;
+  }
+
   run(): void {
+    if (this.wasAway()) this.comeBack();
     for (let step = 0; step < 16; step += 1) {
       const order = this.orders
         .filter((one) => this.dueOf(one) <= this.at)
@@ -408,7 +440,7 @@ export class NaiveDesk extends NaiveAdvertisements {
         .sort((left, right) => left.downAt - right.downAt || left.id - right.id)[0];
       if (order === undefined && old === undefined) return;
       if (order === undefined) this.ads.splice(this.ads.indexOf(old!), 1);
-      else if (order.status === 'CREATED') this.giveBack(order, 0, 'EXPIRED');
+      else if (order.status === 'CREATED') this.expire(order);
       else if (order.status === 'PAID') this.move(order, 'DISPUTED', 0);
       else if (order.status === 'DISPUTED') this.execute(order);
       else this.orders.splice(this.orders.indexOf(order), 1);

@@ -14,6 +14,7 @@ import {
   signedPpm,
   type AccountId,
   type AssetId,
+  type Millis,
 } from '@orrery/units';
 import { ACCOUNT_FLAGS, DISPUTE_OUTCOMES, FIATS, SETTABLE_STATES, type Command, type Pricing } from '@orrery/protocol';
 import { Chance } from './chance.ts';
@@ -72,15 +73,27 @@ export class RandomDesk {
     this.#favourite = accountId(this.#chance.between(1, PEOPLE));
   }
 
+  /** Whether the exchange was away up to the next command; otherwise it was heard of in between. */
+  #isAway = false;
+
   /** Mostly seconds; sometimes to where something is due, just before it, or days. */
   nextAt() {
     const chance = this.#chance;
+    const before = this.#at;
     const due = this.#twin.orders.map((order) => this.#twin.dueOf(order)).filter((at) => at > this.#at && at < Infinity);
     if (due.length > 0 && chance.oneIn(12)) this.#at = Math.max(this.#at, Math.min(...due) + chance.between(-1, 1));
     else if (chance.oneIn(100)) this.#at += chance.between(1, 40) * MINUTE;
     else if (chance.oneIn(1_200)) this.#at += chance.between(1, 9) * DAY;
     else this.#at += chance.below(9 * SECOND);
+    this.#isAway = chance.oneIn(4) || (this.#at - before > 60 * MINUTE && !chance.oneIn(8));
     return millis(this.#at);
+  }
+
+  /** What is heard between two times. */
+  *heard(from: Millis, to: Millis): Generator<{ readonly at: Millis; readonly command: Command }> {
+    const { terms } = this.#twin;
+    if (this.#isAway || terms === undefined) return;
+    for (let at = from + MINUTE; at < to; at += MINUTE) yield { at: millis(at), command: { type: 'SetOtcTerms', ...terms } };
   }
 
   next(): Command {

@@ -161,6 +161,8 @@ export function printOtcEvent(event: Event): string | undefined {
       return `order ${event.order} decided ${event.outcome}`;
     case 'OtcDecisionAppealed':
       return `order ${event.order} appealed`;
+    case 'OtcDeadlinesMoved':
+      return `deadlines ${event.by / 1_000} s later`;
     case 'MerchantDeposited':
       return `deposit ${event.amount}`;
     case 'MerchantDepositReturned':

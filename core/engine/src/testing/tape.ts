@@ -41,6 +41,9 @@ export const MARKET: Market = {
   maxOpenOrders: 200,
 };
 
+/** Any longer is an outage. */
+const HEARD_MS = 60_000;
+
 export interface TapeOptions {
   /** Of the rules; the latest unless it is given. */
   readonly rules?: RulesVersion;
@@ -80,17 +83,24 @@ export class Table {
   line(line: string): string {
     const [command = '', ...rest] = line.split('->');
     const [who = '', ...words] = command.trim().split(/\s+/);
-    if (who === 'clock') this.#at += Number(words[0]) * 1_000;
+    if (who === 'clock') this.#pass(Number(words[0]) * 1_000);
+    if (who === 'outage') this.#at += Number(words[0]) * 1_000;
     if (who === 'book' || who === 'balance') return shown(line, who, this.#state(who, words));
-    if (who === 'clock' || rest.length === 0) return line;
+    if (who === 'clock' || who === 'outage' || rest.length === 0) return line;
     return `${command}-> ${printEvents(this.give(parseCommand(who, words)))}`;
   }
 
+  /** Of an exchange that is there: at an open desk there is a command at least each minute. */
+  #pass(ms: number): void {
+    const until = this.#at + ms;
+    for (const terms of this.snapshot().otcTerms)
+      for (this.#at += HEARD_MS; this.#at <= until; this.#at += HEARD_MS) this.#apply({ type: 'SetOtcTerms', ...terms });
+    this.#at = until;
+  }
+
   give(command: Command): readonly Event[] {
-    const sequenced = { seq: seq(this.#history.length + 1), at: millis(this.#at), command };
-    this.#history.push(sequenced);
     const before = this.#engine.encodeState();
-    const events = this.#engine.apply(sequenced);
+    const events = this.#apply(command);
     this.#auditor.follow(events);
     const bytes = this.#engine.encodeState();
     assert(events[0]?.type !== 'CommandRejected' || sameBytes(before, bytes), 'R11: a refused command changes nothing');
@@ -98,6 +108,12 @@ export class Table {
     this.#engine = decodeState(bytes);
     assert(sameBytes(this.#engine.encodeState(), bytes), 'a restored state has the bytes it was restored from');
     return events;
+  }
+
+  #apply(command: Command): readonly Event[] {
+    const sequenced = { seq: seq(this.#history.length + 1), at: millis(this.#at), command };
+    this.#history.push(sequenced);
+    return this.#engine.apply(sequenced);
   }
 
   snapshot(): Snapshot {

@@ -104,6 +104,7 @@ export const otcEventRecords: Records<OtcEvent> = {
   },
   OtcDisputeDecided: { tag: 106, fields: { order: otcOrder, ...sides, outcome: disputeOutcome, executesAt: time } },
   OtcDecisionAppealed: { tag: 107, fields: { order: otcOrder, by: account } },
+  OtcDeadlinesMoved: { tag: 137, fields: { since: time, by: time } },
   MerchantDeposited: { tag: 108, fields: { ...deposit, asset, amount } },
   MerchantDepositReturned: { tag: 109, fields: { ...deposit, asset, amount } },
   MerchantDepositPaid: {

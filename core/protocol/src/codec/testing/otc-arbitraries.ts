@@ -89,6 +89,7 @@ export const otcEventFields: { readonly [Type in OtcEvent['type']]: Arbitraries<
   },
   OtcDisputeDecided: { order, ...sides, outcome, executesAt: time },
   OtcDecisionAppealed: { order, by: account },
+  OtcDeadlinesMoved: { since: time, by: time },
   MerchantDeposited: { ...deposit, asset, amount },
   MerchantDepositReturned: { ...deposit, asset, amount },
   MerchantDepositPaid: { key: text, order, account, recipient: account, asset, amount, left: amount },

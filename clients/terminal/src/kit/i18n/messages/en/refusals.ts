@@ -90,7 +90,7 @@ export const refusals = {
   'refusal.AdvertisementNotOpen': 'The advertisement is not open now.',
   'refusal.OtcOrderNotInState': 'The order has moved on. Look at its present state.',
   'refusal.OtcTooSoon': 'It is too early for a dispute.',
-  'refusal.OtcPaused': 'You cancelled many orders today. New ones are taken a day later.',
+  'refusal.OtcPaused': 'You cancelled many orders today, or let them expire. New ones are taken a day later.',
   'refusal.TooManyAdvertisements': 'Too many live advertisements. Take some down first.',
   'refusal.TooManyOtcOrders': 'Too many open OTC orders. Finish some first.',
   'refusal.OtcNotIdle': 'Finish the OTC orders and take the advertisements down first.',
