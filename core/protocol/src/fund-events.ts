@@ -162,7 +162,7 @@ export interface FundClosing {
   readonly reason: FundEnd;
 }
 
-/** What a holder has at the end of a fund: its shares are gone. */
+/** What a holder has at the end of a fund: its shares are gone. Before that, in a round of one that cannot sell everything: `shares` and `fee` are 0, and the shares stay. */
 export interface FundPaidOut {
   readonly type: 'FundPaidOut';
   readonly fund: AssetId;
@@ -183,7 +183,7 @@ export interface FundEnded {
   readonly fund: AssetId;
   readonly account: AccountId;
   readonly reason: FundEnd;
-  /** What it was worth when it had closed everything, and by how many shares that was paid. */
+  /** What it was worth when it had closed everything and paid its rounds, and by how many shares that was paid. */
   readonly worth: Atoms;
   readonly shares: Atoms;
   /** What rounding left over. */

@@ -1,5 +1,5 @@
 /** What holds of quanto funds: their terms, the price of a share, and the performance fee. Money in atoms of the settle asset, shares in atoms of theirs. */
-import { addAtoms, atoms, divCeil, divFloor, millis, NO_ATOMS, ppm, type Atoms, type Millis } from '@orrery/units';
+import { addAtoms, atoms, divCeil, divFloor, millis, NO_ATOMS, ppm, subtractAtoms, type Atoms, type Millis } from '@orrery/units';
 import type { Asset } from '@orrery/protocol';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +17,8 @@ export const FUND_LOCK_MS = DAY_MS;
 export const FUND_REDUCING_MS = DAY_MS;
 /** A fund whose account gives no command for this long closes. */
 export const FUND_SILENCE_MS = 60 * MINUTE_MS;
+/** A fund that closes and cannot sell everything pays its free cash to its holders this long after it began to close, and again no sooner than this after each such round. */
+export const FUND_ROUND_MS = DAY_MS;
 /** How far from the mark a fund sells for redemptions, and in the first day of its closing. */
 export const FUND_SLIPPAGE_PPM = ppm(5_000);
 /** What is above the high-water mark of a holder is shared with the leader. */
@@ -35,11 +37,14 @@ export const FUND_REQUESTS_PER_ACCOUNT = 200;
 export const FUND_REQUESTS_MAX = 100_000;
 
 const LEADER_UNITS_MIN = 1_000n;
+const ROUND_UNITS_MIN = 10n;
 const SUBSCRIPTION_UNITS_MIN = 10n;
 
 /** What a leader pays at least. */
 export const fundLeaderMin = (asset: Pick<Asset, 'decimals'>): Atoms => atoms(LEADER_UNITS_MIN * oneUnit(asset));
 export const fundSubscriptionMin = (asset: Pick<Asset, 'decimals'>): Atoms => atoms(SUBSCRIPTION_UNITS_MIN * oneUnit(asset));
+/** Less cash than this is worth no round of a closing fund. */
+export const fundRoundMin = (asset: Pick<Asset, 'decimals'>): Atoms => atoms(ROUND_UNITS_MIN * oneUnit(asset));
 
 const oneUnit = ({ decimals }: Pick<Asset, 'decimals'>): bigint => 10n ** BigInt(decimals);
 
@@ -72,6 +77,12 @@ export function feeShares(shares: Atoms, nav: Atoms, highWaterMark: Atoms): Atom
   return atoms(divCeil(shares * (nav - highWaterMark) * FUND_FEE_PPM, nav * 1_000_000n));
 }
 
+/** The high-water mark of shares that a round of a closing fund has paid something for and that stay: lower by what was paid a share, rounded down, and not below zero. */
+export function markAfterRound(highWaterMark: Atoms, paid: SharePrice): Atoms {
+  const left = subtractAtoms(highWaterMark, navOf(paid));
+  return left > NO_ATOMS ? left : NO_ATOMS;
+}
+
 interface Marked {
   readonly shares: Atoms;
   readonly highWaterMark: Atoms;
@@ -83,8 +94,11 @@ export function markWith(before: Marked, added: Marked): Atoms {
   return atoms(divFloor(before.shares * before.highWaterMark + added.shares * added.highWaterMark, shares));
 }
 
+/** The shares that all others may have more, while the leader has its part. */
+export const roomBesideLeader = (leader: Atoms, shares: Atoms): Atoms => atoms(leader * FUND_LEADER_PARTS - shares);
+
 /** Whether the leader has its part. */
-export const hasLeaderPart = (leader: Atoms, shares: Atoms): boolean => leader * FUND_LEADER_PARTS >= shares;
+export const hasLeaderPart = (leader: Atoms, shares: Atoms): boolean => roomBesideLeader(leader, shares) >= NO_ATOMS;
 
 /** When the interval of a time began. @param period in milliseconds */
 export const intervalOf = (at: Millis, period: number): Millis => millis(at - (at % period));

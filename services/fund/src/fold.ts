@@ -1,9 +1,9 @@
 /** What each fact changes in the record of funds. */
 import type { Event, FundEvent } from '@orrery/protocol';
-import { navOf } from '@orrery/rules';
+import { markAfterRound, navOf, worthAtNav } from '@orrery/rules';
 import { type AssetId, atoms, type Millis, NO_ATOMS, type Ticks, unreachable } from '@orrery/units';
 import { enter, settle } from './entries.ts';
-import { addShares, giveToLeader, takeShares } from './holders.ts';
+import { addShares, giveToLeader, payOnShares, sharesOf, takeShares } from './holders.ts';
 import type { FundRow, FundTx } from './tables.ts';
 
 /** What a fold of history looks at, with the price of BTC at its time. */
@@ -135,10 +135,24 @@ async function takeFee(tx: FundTx, happened: Happened, event: FundEventOf<'FundF
 
 async function payOut(tx: FundTx, happened: Happened, event: FundEventOf<'FundPaidOut'>): Promise<void> {
   const { fund, account, shares, fee, amount } = event;
+  if (shares === NO_ATOMS) {
+    await payOnShares(tx, fund, account, amount);
+    await lower(tx, event);
+  }
   await takeShares(tx, fund, account, { shares, paid: amount });
   await giveToLeader(tx, fund, fee);
   const paid = { amount: text(amount), shares: text(shares), fee: text(fee), done_at: happened.at };
   await enter(tx, happened, { fund, account, kind: 'PAYOUT', request_id: '', status: 'DONE', ...paid });
+}
+
+/** The NAV after a round: of the last valuation, without what a share was paid. Every holder has the same for a share; the leader, who always is one, stands for all. */
+async function lower(tx: FundTx, { fund, account, leader, amount }: FundEventOf<'FundPaidOut'>): Promise<void> {
+  if (account !== leader) return;
+  const before = await tx.selectFrom('fund').select(['worth', 'cash', 'shares', 'nav']).where('fund', '=', fund).executeTakeFirstOrThrow();
+  const nav = markAfterRound(atoms(BigInt(before.nav)), { worth: amount, shares: await sharesOf(tx, fund, account) });
+  const worth = worthAtNav(atoms(BigInt(before.shares)), nav);
+  const cash = BigInt(before.cash) - BigInt(before.worth) + worth;
+  await change(tx, fund, { nav: text(nav), worth: text(worth), cash: text(cash > 0n ? cash : 0n) });
 }
 
 type FundEventOf<Type extends Kind> = Extract<FundEvent, { type: Type }>;

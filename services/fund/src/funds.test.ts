@@ -1,7 +1,7 @@
 import { ApiError, type Call, type fundRoutes, type Handler, type Route } from '@orrery/api';
 import type { Command, Event } from '@orrery/protocol';
 import { FUND_VALUATION_MS } from '@orrery/rules';
-import { type AccountId, assert, atoms, lots, marketId, millis, parseAddress, ppm, ticks } from '@orrery/units';
+import { type AccountId, assert, atoms, lots, marketId, millis, NO_ATOMS, NO_TICKS, parseAddress, ppm, ticks } from '@orrery/units';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
@@ -286,6 +286,45 @@ test('a fund whose manager is silent closes, pays by share and says so', async (
   const { list } = await call('fundHistory', alice, { query: {} });
   expect(list[0]).toMatchObject({ kind: 'PAYOUT', status: 'DONE', amount: '1000', shares: '1000' });
   expect(await refusalOf(call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '10' } }))).toMatch(/UnknownFund|FundNotOpen/);
+});
+
+test('a fund that closes and cannot sell its coins pays its cash: shares stay, their cost comes back, and the NAV is lower by it', async () => {
+  const alice = await person(10_000n);
+  await call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '10000', subscriptionId: 's' } });
+  await pass();
+  await pass();
+  const btc = assetByCode('BTC').asset;
+  const { address: ofLeader } = leader;
+  assert(ofLeader !== undefined, 'the leader has an address');
+  await submit({ type: 'CreditDeposit', key: 'btc', address: ofLeader, asset: btc, amount: atoms(100_000_000n) });
+  const move = { type: 'Transfer', transferId: 't', from: 'funding', to: 'spot' } as const;
+  await submit({ ...move, account: leader.account, asset: btc, amount: atoms(10_000_000n) });
+  await submit({ ...move, account: manager.account, asset: USDC, amount: atoms(5_000_000_000n) });
+  const order = {
+    type: 'PlaceOrder',
+    market: BTC_SPOT,
+    clientOrderId: '',
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    price: ticks(1_000_000),
+    size: lots(2_000),
+    funds: NO_ATOMS,
+    triggerPrice: NO_TICKS,
+    slippagePpm: ppm(0),
+    selfTradePrevention: 'expireTaker',
+  } as const;
+  await submit({ ...order, account: leader.account, side: 'sell' });
+  await submit({ ...order, account: manager.account, side: 'buy' });
+  await submit({ type: 'CloseFund', fund: SHARE.asset });
+  clock.now += DAY + 60_000;
+  await heart.submit({ type: 'ValueFund', fund: SHARE.asset, interval: millis(clock.now - (clock.now % 60_000)) });
+  for (let step = heart.continuation(); step !== undefined; step = heart.continuation()) await heart.submit(step);
+  await funds.caughtUp();
+  const { list } = await call('fundHistory', alice, { query: {} });
+  expect(list[0]).toMatchObject({ kind: 'PAYOUT', status: 'DONE', amount: '9000', shares: '0' });
+  expect(await call('fundMine', alice)).toMatchObject([{ shares: '10000', cost: '1000', value: '1000', realised: '0' }]);
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ status: 'CLOSING', aum: '2000', nav: '0.1' });
+  expect(troubles).toEqual([]);
 });
 
 test('the manager alone says that it is there', async () => {

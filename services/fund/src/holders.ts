@@ -1,5 +1,6 @@
 /** Who has which shares, what they had cost, and what redemptions brought. */
-import type { AccountId, AssetId, Millis } from '@orrery/units';
+import { markAfterRound } from '@orrery/rules';
+import { type AccountId, type AssetId, type Atoms, atoms, type Millis } from '@orrery/units';
 import type { FundTx, HolderRow } from './tables.ts';
 
 const text = (value: bigint): string => value.toString();
@@ -13,6 +14,10 @@ interface Added {
 
 const holderOf = (tx: FundTx, fund: AssetId, account: number): Promise<HolderRow | undefined> =>
   tx.selectFrom('fund_holder').selectAll().where('fund', '=', fund).where('account', '=', account).executeTakeFirst();
+
+/** Of a holder. */
+export const sharesOf = async (tx: FundTx, fund: AssetId, account: AccountId): Promise<Atoms> =>
+  atoms(BigInt((await holderOf(tx, fund, account))?.shares ?? 0));
 
 export async function addShares(
   tx: FundTx,
@@ -52,6 +57,25 @@ export async function takeShares(tx: FundTx, fund: AssetId, account: AccountId, 
       shares: text(held - shares),
       cost: text(BigInt(before.cost) - cost),
       realised: text(BigInt(before.realised) + (paid === undefined ? 0n : paid - cost)),
+    })
+    .where('fund', '=', fund)
+    .where('account', '=', account)
+    .execute();
+}
+
+/** Shares stay that something is paid for: it is a return of their cost first, and what is beyond it is gained. It lowers their mark, as in the engine. */
+export async function payOnShares(tx: FundTx, fund: AssetId, account: AccountId, paid: Atoms): Promise<void> {
+  const before = await holderOf(tx, fund, account);
+  if (before === undefined) return;
+  const cost = BigInt(before.cost);
+  const returned = paid < cost ? paid : cost;
+  const price = { worth: paid, shares: atoms(BigInt(before.shares)) };
+  await tx
+    .updateTable('fund_holder')
+    .set({
+      cost: text(cost - returned),
+      realised: text(BigInt(before.realised) + paid - returned),
+      high_water_mark: text(markAfterRound(atoms(BigInt(before.high_water_mark)), price)),
     })
     .where('fund', '=', fund)
     .where('account', '=', account)

@@ -2,7 +2,18 @@
  * What an account gained by funds, at the times at which it was paid. A portfolio takes what is subscribed for a withdrawal and what is redeemed for a deposit,
  * so that neither is a gain or a loss; what a redemption pays above what its shares had cost is a gain then, and not before.
  */
-import { type AccountId, addAtoms, type AssetId, assetId, atoms, type Atoms, NO_ATOMS, negateAtoms, subtractAtoms } from '@orrery/units';
+import {
+  type AccountId,
+  addAtoms,
+  type AssetId,
+  assetId,
+  atoms,
+  type Atoms,
+  minAtoms,
+  NO_ATOMS,
+  negateAtoms,
+  subtractAtoms,
+} from '@orrery/units';
 import type { Kysely } from 'kysely';
 import { endOfHour } from './hours.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -61,6 +72,13 @@ export function gainsOf(bills: readonly FundBill[], money: AssetId): readonly Fu
     const isMoney = ({ asset }: FundBill): boolean => asset === money;
     const paid = sum(isMoney);
     if (all.some(({ kind }) => kind === 'SUBSCRIPTION') && paid < NO_ATOMS) subscribed.set(bill.reference, negateAtoms(paid));
+    const round = roundOf(all);
+    const before = round === undefined ? undefined : holdings.get(round);
+    if (round !== undefined && before !== undefined) {
+      const returned = minAtoms(paid, before.cost);
+      holdings.set(round, { ...before, cost: subtractAtoms(before.cost, returned) });
+      gains.push({ endsAt: endOfHour(bill.at), amount: subtractAtoms(paid, returned) });
+    }
     for (const fund of new Set(all.filter((one) => !isMoney(one)).map(({ asset }) => asset))) {
       const { shares, cost } = holdings.get(fund) ?? NOTHING;
       const came = sum(({ asset, amount }) => asset === fund && amount > NO_ATOMS);
@@ -76,6 +94,14 @@ export function gainsOf(bills: readonly FundBill[], money: AssetId): readonly Fu
     }
   }
   return gains;
+}
+
+/** The fund that pays for shares that stay, as one does that closes and cannot sell everything: their cost comes back first. */
+function roundOf(bills: readonly FundBill[]): AssetId | undefined {
+  const [bill, ...others] = bills;
+  if (bill === undefined || others.length > 0 || bill.kind !== 'REDEMPTION' || bill.amount <= NO_ATOMS) return undefined;
+  const [, fund] = /^fund:(\d+)$/.exec(bill.reference) ?? [];
+  return fund === undefined ? undefined : assetId(Number(fund));
 }
 
 /** Bills of one fact stand together. */

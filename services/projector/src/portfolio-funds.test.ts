@@ -132,3 +132,21 @@ test('a fee takes shares and leaves their cost; the shares of the leader from fe
   );
   expect(gains).toEqual([{ endsAt: HOUR, amount: 100n }]);
 });
+
+test('a round of a fund that closes returns the cost of shares that stay; what is beyond it is gained', () => {
+  const bill = { at: HOUR / 2, asset: SHARE, kind: 'SUBSCRIPTION' as const, reference: 's' };
+  const money = { ...bill, asset: USDC };
+  const round = { ...money, kind: 'REDEMPTION' as const, reference: 'fund:21' };
+  const gains = gainsOf(
+    [
+      { ...money, seq: 1, amount: atoms(-100n) },
+      { ...bill, seq: 2, amount: atoms(100n) },
+      { ...round, seq: 3, amount: atoms(70n) },
+      { ...round, seq: 4, amount: atoms(40n) },
+      { ...round, seq: 5, amount: atoms(5n) },
+      { ...bill, seq: 5, kind: 'REDEMPTION', reference: 'fund:21', amount: atoms(-100n) },
+    ],
+    USDC,
+  );
+  expect(gains).toEqual([0n, 10n, 5n].map((amount) => ({ endsAt: HOUR, amount })));
+});

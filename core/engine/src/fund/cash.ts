@@ -52,6 +52,14 @@ export function payFromFund(scope: FundScope, account: AccountId, amount: Atoms)
   pay(state.ledger, funding, fundingOf(state, fund, account), amount);
 }
 
+/** Brings into the funding wallet what may leave the others. @returns what is there now */
+export function gatherFreeCash(scope: FundScope): Atoms {
+  const { state, fund, at } = scope;
+  for (const wallet of CASH_WALLETS)
+    if (wallet !== 'funding') moveWithin(scope, fund.asset, wallet, 'funding', leavable(state, fund, wallet, at));
+  return state.ledger.free(fundingOf(state, fund, fund.account));
+}
+
 /** Of the settle asset. */
 export const fundingOf = ({ ledger }: FundState, { asset }: Fund, account: AccountId): Balance => ledger.of(account, 'funding', asset);
 

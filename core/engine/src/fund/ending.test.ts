@@ -267,6 +267,103 @@ describe('the end of a fund', () => {
   });
 });
 
+/** A day, and two minutes with prices around them. */
+function passDay(scene: FundScene): readonly Event[] {
+  scene.at += DAY_MS;
+  return [...passMinute(scene, PRICE), ...passMinute(scene, PRICE)];
+}
+
+describe('a fund that closes and finds no buyer', () => {
+  /** 1,900 in cash and 100 in coins, half Anna's. */
+  function stuck(): { readonly scene: FundScene; readonly anna: AccountId } {
+    const scene = new FundScene();
+    const anna = scene.saver(1_000);
+    scene.subscribe(anna, 1_000);
+    scene.pass(PRICE);
+    scene.arm('spot', 100);
+    scene.must(spotOrder(scene, scene.street, 'sell', 10_000, PRICE));
+    scene.must(spotOrder(scene, scene.manager, 'buy', 10_000, PRICE));
+    return { scene, anna };
+  }
+
+  test('pays its cash after a day, what it sells later when it is sold, and ends then', () => {
+    const { scene, anna } = stuck();
+    const ben = scene.saver(100);
+    scene.subscribe(ben, 50);
+    scene.must({ type: 'CloseFund', fund: FUND });
+    expect(eventsOf(passMinute(scene, PRICE), 'FundSubscriptionReturned')).toMatchObject([{ account: ben, reason: 'closing' }]);
+    const round = eventsOf(passDay(scene), 'FundPaidOut');
+    const none = { shares: 0n, fee: 0n };
+    expect(round).toMatchObject([
+      { account: scene.leader, ...none, amount: usdc(950) },
+      { account: anna, ...none, amount: usdc(950) },
+    ]);
+    expect(scene.shares(anna)).toBe(usdc(1_000));
+    expect(eventsOf([...passDay(scene), ...passDay(scene)], 'FundPaidOut')).toEqual([]);
+    scene.must(spotOrder(scene, scene.street, 'buy', 4_000, PRICE));
+    const later = eventsOf(passDay(scene), 'FundPaidOut');
+    expect(later.map(({ amount }) => amount)).toEqual([usdc(20), usdc(20)]);
+    scene.must(spotOrder(scene, scene.street, 'buy', 6_000, PRICE));
+    assertPaid(scene, untilEnded(scene, PRICE));
+    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(1_000));
+    expect(scene.wallet(scene.leader, USDC, 'funding')).toBe(usdc(1_000));
+  });
+
+  test('pays once a day, and not for less than 10 units', () => {
+    const { scene } = stuck();
+    scene.must({ type: 'CloseFund', fund: FUND });
+    expect(eventsOf(passDay(scene), 'FundPaidOut')).toHaveLength(2);
+    scene.must(spotOrder(scene, scene.street, 'buy', 900, PRICE));
+    expect(eventsOf(passDay(scene), 'FundPaidOut')).toEqual([]);
+    scene.must(spotOrder(scene, scene.street, 'buy', 100, PRICE));
+    expect(eventsOf(passMinute(scene, PRICE), 'FundPaidOut')).toHaveLength(2);
+    scene.must(spotOrder(scene, scene.street, 'buy', 2_000, PRICE));
+    expect(eventsOf([...passMinute(scene, PRICE), ...passMinute(scene, PRICE)], 'FundPaidOut')).toEqual([]);
+    expect(eventsOf(passDay(scene), 'FundPaidOut')).toHaveLength(2);
+  });
+
+  test('pays although the coin has no price any more', () => {
+    const { scene, anna } = stuck();
+    // Perpetuals have prices, the spot index has none any more: the fund cannot be valued.
+    scene.at += 600_000;
+    scene.must({ type: 'SendFundHeartbeat', account: scene.manager });
+    expect(eventsOf(scene.round(2, PRICE), 'FundValued')).toEqual([]);
+    scene.must({ type: 'CloseFund', fund: FUND });
+    scene.at += DAY_MS;
+    scene.round(2, PRICE);
+    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(950));
+  });
+
+  test('keeps the margin of a position that cannot be closed', () => {
+    const { scene, anna } = stuck();
+    scene.arm('futures', 1_000);
+    scene.trade(scene.street, scene.manager, 80_000, PRICE, { market: BTC_PERP });
+    scene.must({ type: 'SetMarketState', market: marketId(BTC_PERP), state: 'HALT' });
+    scene.must({ type: 'CloseFund', fund: FUND });
+    passDay(scene);
+    passDay(scene);
+    const kept = scene.wallet(scene.manager, USDC, 'futures');
+    // A fifth of the notional.
+    expect(kept).toBe(usdc(160));
+    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(870));
+    expect(sizeIn(scene, BTC_PERP)).toBe(-80_000);
+  });
+
+  test('takes the fee at the end, of what all payments are above the cost', () => {
+    const { scene, anna } = stuck();
+    scene.must({ type: 'CloseFund', fund: FUND });
+    passDay(scene);
+    // 100 of coins are worth 300: a gain of 100 for each half.
+    scene.move(3 * PRICE, 40);
+    scene.must(spotOrder(scene, scene.street, 'buy', 10_000, 3 * PRICE));
+    const events = untilEnded(scene, 3 * PRICE);
+    const had = scene.wallet(anna, USDC, 'funding');
+    expect(eventsOf(events, 'FundEnded')).toMatchObject([{ worth: usdc(300) }]);
+    expect(had).toBeLessThanOrEqual(usdc(1_090));
+    expect(had).toBeGreaterThanOrEqual(usdc(1_090) - 2n);
+  });
+});
+
 describe('commands are bounded', () => {
   test('ten thousand redemptions are worked through by continuations', () => {
     const scene = new FundScene(100_000);

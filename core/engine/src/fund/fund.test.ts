@@ -55,7 +55,7 @@ describe('a subscription', () => {
     const scene = new FundScene();
     const anna = scene.saver(2_000_000);
     expect(scene.subscribe(anna, 9.99)).toMatchObject([{ reason: 'SubscriptionTooSmall', field: 'amount' }]);
-    expect(scene.subscribe(anna, 999_001)).toMatchObject([{ reason: 'FundFull', figures: { asked: usdc(999_001), limit: usdc(999_000) } }]);
+    expect(scene.subscribe(anna, 999_001)).toMatchObject([{ reason: 'FundFull', figures: { asked: usdc(999_001), limit: usdc(19_000) } }]);
     expect(scene.subscribe(scene.manager, 100)).toMatchObject([{ reason: 'FundAccount' }]);
     expect(scene.refusal({ type: 'SubscribeToFund', fund: USDC, account: anna, subscriptionId: 'x', amount: usdc(100) })).toBe(
       'UnknownFund',
@@ -75,15 +75,34 @@ describe('a subscription', () => {
     expect(scene.shares(anna)).toBe(usdc(100));
   });
 
-  test('beyond the part of the leader is paid back', () => {
+  test('beyond the part of the leader is refused, with those that wait: it takes no room from others', () => {
+    const scene = new FundScene(10_000);
+    const large = scene.saver(990_000);
+    const anna = scene.saver(1_000);
+    const room = (money: number): object => ({ type: 'CommandRejected', reason: 'FundFull', figures: { limit: usdc(money) } });
+    expect(scene.subscribe(large, 990_000)).toMatchObject([room(190_000)]);
+    expect(eventsOf(scene.subscribe(anna, 100), 'FundSubscriptionQueued')).toHaveLength(1);
+    expect(scene.subscribe(large, 189_901)).toMatchObject([room(189_900)]);
+    expect(eventsOf(scene.subscribe(large, 189_900), 'FundSubscriptionQueued')).toHaveLength(1);
+    expect(eventsOf(scene.pass(PRICE), 'FundSubscribed')).toHaveLength(2);
+    expect(scene.subscribe(anna, 10)).toMatchObject([room(0)]);
+    // What the leader has queued comes before it.
+    scene.credit(scene.leader, USDC, usdc(10));
+    scene.subscribe(scene.leader, 10);
+    expect(scene.subscribe(anna, 191)).toMatchObject([room(190)]);
+    scene.subscribe(anna, 190);
+    expect(eventsOf(scene.pass(PRICE), 'FundSubscribed')).toHaveLength(2);
+  });
+
+  test('is paid back where a lower NAV makes it more shares than the part of the leader allows', () => {
     const scene = new FundScene();
     const anna = scene.saver(20_000);
+    scene.arm('spot', 100);
+    scene.must(scene.spotOrder(scene.street, 'sell', 10_000, PRICE));
+    scene.must(scene.spotOrder(scene.manager, 'buy', 10_000, PRICE));
     scene.subscribe(anna, 19_000);
-    scene.subscribe(anna, 10);
-    const events = scene.pass(PRICE);
-    expect(eventsOf(events, 'FundSubscribed')).toMatchObject([{ amount: usdc(19_000) }]);
-    expect(eventsOf(events, 'FundSubscriptionReturned')).toMatchObject([{ amount: usdc(10), reason: 'leaderShare' }]);
-    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(1_000));
+    expect(eventsOf(scene.pass(PRICE - 100), 'FundSubscriptionReturned')).toMatchObject([{ amount: usdc(19_000), reason: 'leaderShare' }]);
+    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(20_000));
   });
 
   test('beyond the capacity that is left by then is paid back', () => {
@@ -221,8 +240,10 @@ describe('a redemption', () => {
     const scene = new FundScene(10_000);
     const anna = scene.saver(200_000);
     expect(scene.redeem(scene.leader, 9_001)).toMatchObject([{ reason: 'LeaderShareTooSmall' }]);
-    scene.redeem(scene.leader, 9_000);
     scene.subscribe(anna, 100_000);
+    scene.redeem(scene.leader, 9_000);
+    // The shares that the leader redeems are no part of it any more.
+    expect(scene.subscribe(anna, 10)).toMatchObject([{ reason: 'FundFull' }]);
     const events = scene.pass(PRICE);
     expect(eventsOf(events, 'FundSubscribed')).toHaveLength(1);
     expect(eventsOf(events, 'FundRedemptionReturned')).toMatchObject([

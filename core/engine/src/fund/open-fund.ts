@@ -52,6 +52,7 @@ export function openFund(state: FundState, command: OpenFund, at: Millis): Event
     isLiquidated: false,
     end: undefined,
     closingSince: millis(0),
+    roundAt: millis(0),
     work: undefined,
     holders: [],
     subscriptions: [],

@@ -1,5 +1,5 @@
 /** Subscriptions and redemptions: they wait for the next valuation, so that nobody buys or sells at a price that is known already. */
-import { subtractAtoms, type AccountId, type AssetId, type Atoms, type Millis } from '@orrery/units';
+import { addAtoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms, type Millis } from '@orrery/units';
 import type { CommandRejected, Event, RedeemFromFund, SubscribeToFund } from '@orrery/protocol';
 import {
   countBeyond,
@@ -10,8 +10,11 @@ import {
   hasLeaderPart,
   missingMoney,
   moneyBeyond,
+  paidFor,
   reject,
   rejectBeyond,
+  roomBesideLeader,
+  sharesFor,
   valuationFor,
   worthAtNav,
 } from '@orrery/rules';
@@ -92,12 +95,23 @@ function refuseSubscription(state: FundState, fund: Fund, account: AccountId, am
   if (amount < least) return rejectBeyond('SubscriptionTooSmall', 'amount', moneyBeyond(asset, { asked: amount, limit: least }));
   // What leaves the account must not be money whose deposit is gone.
   if (state.money.hasOrphan(account)) return reject('DepositInSuspense', 'account');
-  const room = capacity - worth - queued;
+  const inCapacity = capacity - worth - queued;
+  const besideLeader = account === fund.leader ? inCapacity : roomOfLeader(state, fund) - queued;
+  const room = inCapacity < besideLeader ? inCapacity : besideLeader;
   if (amount > room) return rejectBeyond('FundFull', 'amount', { unit: 'atoms', id: asset, asked: amount, limit: room > 0n ? room : 0n });
   const free = state.ledger.free(fundingOf(state, fund, account));
   return free >= amount
     ? undefined
     : rejectBeyond('InsufficientBalance', 'amount', missingMoney(asset, { needed: amount, available: free }));
+}
+
+/** Settle atoms at the last price that bring the leader to its part, with what it has queued itself and without what it redeems. */
+function roomOfLeader(state: FundState, fund: Fund): Atoms {
+  const { leader, waiting, subscriptions } = fund;
+  const ofLeader = waiting.has(leader) ? subscriptions.filter(({ account }) => account === leader) : [];
+  const own = ofLeader.reduce((sum, { amount }) => addAtoms(sum, amount), NO_ATOMS);
+  const kept = addAtoms(state.ledger.free(sharesOf(state, fund, leader)), sharesFor(own, fund));
+  return paidFor(roomBesideLeader(kept, fund.shares), fund);
 }
 
 function refuseRedemption(state: FundState, fund: Fund, account: AccountId, shares: Atoms, at: Millis): CommandRejected | undefined {

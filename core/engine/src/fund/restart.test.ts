@@ -68,3 +68,30 @@ test('M6, R1: whatever command is the last before a crash, a request by one key 
       expect(eventsOf(events, type), `${type}, cut before command ${cut}`).toEqual(eventsOf(expected, type));
   }
 });
+
+test('M6, R1: whatever command is the last before a crash, each round of a fund that finds no buyer is paid once', () => {
+  const scene = new FundScene();
+  const anna = scene.saver(1_000);
+  scene.subscribe(anna, 1_000);
+  scene.pass(PRICE);
+  scene.arm('spot', 500);
+  scene.must(scene.spotOrder(scene.street, 'sell', 50_000, PRICE));
+  scene.must(scene.spotOrder(scene.manager, 'buy', 50_000, PRICE));
+  const beginning = scene.history.length;
+  scene.must({ type: 'CloseFund', fund: FUND });
+  scene.at += DAY_MS;
+  scene.pass(PRICE);
+  scene.must(scene.spotOrder(scene.street, 'buy', 20_000, PRICE));
+  scene.at += DAY_MS;
+  scene.pass(PRICE);
+  scene.must(scene.spotOrder(scene.street, 'buy', 30_000, PRICE));
+  scene.pass(PRICE);
+  const expected = afterDeath(scene.history, 0, []);
+  expect(eventsOf(expected, 'FundPaidOut')).toHaveLength(6);
+  expect(eventsOf(expected, 'FundEnded')).toHaveLength(1);
+  for (let cut = beginning; cut < scene.history.length; cut += 1) {
+    const events = afterDeath(scene.history, cut, []);
+    for (const type of ['FundPaidOut', 'FundEnded'] as const)
+      expect(eventsOf(events, type), `${type}, cut before command ${cut}`).toEqual(eventsOf(expected, type));
+  }
+});

@@ -6,8 +6,8 @@ import { payFunding } from '../clearing/pay-funding.ts';
 import { redeeming, type Fund, type FundWork } from '../funds/funds.ts';
 import { worthOfFund } from '../funds/worth.ts';
 import { executeRedemption, executeSubscription, isRedemptionDue, takeMonthlyFee } from './execute.ts';
-import { finishClosing, payNextHolder, returnNext } from './close-fund.ts';
-import { gatherCash } from './cash.ts';
+import { finishClosing, isRoundDue, payNextHolder, payNextOfRound, returnNext } from './close-fund.ts';
+import { gatherCash, gatherFreeCash } from './cash.ts';
 import type { FundScope, FundState } from './fund-state.ts';
 import { endFundActivity, isFlat, sellNext } from './sell.ts';
 import { assertFund } from './shares.ts';
@@ -40,7 +40,7 @@ export function valueFund(state: FundState, { fund: id, interval }: ValueFund, a
   payDueFunding(scope);
   const reason = fund.end ?? reasonToClose(scope);
   if (fund.end === undefined && reason !== undefined) beginClosing(scope, reason);
-  if (fund.end !== undefined) fund.work = newWork('closing', interval, { worth: NO_ATOMS, shares: fund.shares });
+  if (fund.end !== undefined) fund.work = newWork('returning', interval, { worth: NO_ATOMS, shares: fund.shares });
   else value(scope, interval);
   return run(scope);
 }
@@ -109,6 +109,7 @@ function reasonToClose({ state, fund }: FundScope): FundEnd | undefined {
 function beginClosing({ fund, at, events }: FundScope, reason: FundEnd): void {
   fund.end = reason;
   fund.closingSince = at;
+  fund.roundAt = at;
   fund.work = undefined;
   events.push({ type: 'FundClosing', fund: fund.fund, reason });
 }
@@ -162,9 +163,11 @@ function step(scope: FundScope, work: FundWork): void {
     case 'closing':
       return closeEverything(scope, work);
     case 'returning':
-      return returnNext(scope) ? undefined : enter(scope, work, 'paying');
+      return returnNext(scope) ? undefined : enter(scope, work, 'closing');
     case 'paying':
       return payNext(scope, work);
+    case 'round':
+      return payRound(scope, work);
     default:
       return unreachable(work.phase);
   }
@@ -205,7 +208,7 @@ function sellForRedemptions(scope: FundScope, work: FundWork): void {
   else goOn(scope, work, market + 1);
 }
 
-/** Everything is sold; when nothing is left to sell, what there is of money is what the shares are paid by. */
+/** Everything is sold; when nothing is left to sell, what there is of money is what the shares are paid by. What finds no buyer does not hold back the cash. */
 function closeEverything(scope: FundScope, work: FundWork): void {
   const { fund, at } = scope;
   if (work.next === 0) endFundActivity(scope);
@@ -213,8 +216,21 @@ function closeEverything(scope: FundScope, work: FundWork): void {
   const sale = { part: fund.shares, of: fund.shares, slippagePpm: isLate ? LATE_SLIPPAGE_PPM : FUND_SLIPPAGE_PPM };
   const market = sellNext(scope, work.next, sale);
   if (market !== undefined) return goOn(scope, work, market + 1);
-  if (isFlat(scope)) fund.work = newWork('returning', work.interval, { worth: gatherCash(scope), shares: fund.shares });
+  if (isFlat(scope)) fund.work = newWork('paying', work.interval, { worth: gatherCash(scope), shares: fund.shares });
+  else if (isRoundDue(scope)) beginRound(scope, work);
   else fund.work = undefined;
+}
+
+function beginRound(scope: FundScope, { interval }: FundWork): void {
+  const { fund, at } = scope;
+  fund.roundAt = at;
+  fund.work = newWork('round', interval, { worth: gatherFreeCash(scope), shares: fund.shares });
+}
+
+function payRound(scope: FundScope, work: FundWork): void {
+  const next = payNextOfRound(scope, work);
+  if (next === undefined) scope.fund.work = undefined;
+  else goOn(scope, work, next);
 }
 
 function payNext(scope: FundScope, work: FundWork): void {

@@ -29,9 +29,9 @@ export interface FundRedemption extends FundRequest {
 
 /**
  * What a valuation has begun and commands after it go on with. selling: for redemptions that wait for cash. closing: everything is sold. returning: what waits is given
- * back. paying: every holder is paid.
+ * back. paying: every holder is paid. round: every holder has its part of the cash of a fund that cannot sell everything, and keeps its shares.
  */
-export const FUND_PHASES = ['subscriptions', 'redemptions', 'fees', 'selling', 'closing', 'returning', 'paying'] as const;
+export const FUND_PHASES = ['subscriptions', 'redemptions', 'fees', 'selling', 'closing', 'returning', 'paying', 'round'] as const;
 
 export interface FundWork extends SharePrice {
   readonly phase: (typeof FUND_PHASES)[number];
@@ -62,6 +62,8 @@ export interface Fund {
   /** Why it closes; undefined while it is open. */
   end: FundEnd | undefined;
   closingSince: Millis;
+  /** When it closed, or had its last round. */
+  roundAt: Millis;
   work: FundWork | undefined;
   /** By account id. */
   readonly holders: FundHolder[];

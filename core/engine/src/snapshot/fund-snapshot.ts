@@ -52,6 +52,7 @@ export const fundsFields: { readonly [Part in keyof FundsSnapshot]: Field<FundsS
       silent: count,
       isLiquidated: truth,
       closingSince: time,
+      roundAt: time,
       end: list(oneOf(FUND_ENDS)),
       work: list(record<FundWork>({ phase: oneOf(FUND_PHASES), interval: time, worth: amount, shares: amount, next: count })),
       holders: list(record<FundHolder>({ account, highWaterMark: amount, lockedUntil: time })),

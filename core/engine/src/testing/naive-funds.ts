@@ -37,6 +37,14 @@ interface NaiveFund {
   moved: { subscriptions: number; redemptions: number; isAlone: boolean };
   fees: Extract<Event, { type: 'FundFeeTaken' }>[];
   paid: Extract<Event, { type: 'FundPaidOut' }>[];
+  /** When it began to close, or to pay its last round. */
+  roundAt: number;
+  /** The cash of the round whose steps go on, and whom it has paid. */
+  round: { pot: bigint; paid: number[] } | undefined;
+  /** What was brought to the funding wallet within this command. */
+  gathered: bigint;
+  /** At its last minute of closing. */
+  closedAt: number;
 }
 
 /** Of a contract, or of a spot market by its index. */
@@ -73,7 +81,9 @@ export class NaiveFunds {
 
   /** A command that was applied, with its events. */
   follow(at: number, command: Command, events: readonly Event[]): void {
+    for (const fund of this.#funds.values()) fund.gathered = 0n;
     if (command.type === 'ValueFund') this.#value(at, command, events);
+    if (command.type === 'SubscribeToFund') this.#checkFull(command, events);
     for (const event of events) this.#step(at, event);
     this.#hear(command, events);
     for (const event of events) this.#take(at, event);
@@ -81,7 +91,10 @@ export class NaiveFunds {
 
   /** Nothing is left over: what a valuation had to do it has done. */
   drained(at: number): void {
-    for (const fund of this.#funds.values()) if (fund.batch !== undefined && fund.end === undefined) this.#finish(fund, at);
+    for (const fund of this.#funds.values()) {
+      if (fund.batch !== undefined && fund.end === undefined) this.#finish(fund, at);
+      if (fund.end !== undefined) this.#checkRounds(fund);
+    }
   }
 
   #count(what: string): void {
@@ -126,6 +139,24 @@ export class NaiveFunds {
     return { worth, stale };
   }
 
+  #checkFull({ fund: id, account, amount }: Extract<Command, { type: 'SubscribeToFund' }>, [first]: readonly Event[]): void {
+    const fund = this.#funds.get(id);
+    if (fund === undefined || first?.type !== 'CommandRejected' || first.reason !== 'FundFull') return;
+    assert(!this.#fits(fund, account, amount), 'what has room is taken');
+    this.#count(fund.worth + queuedOf(fund) + amount > fund.capacity ? 'full by its capacity' : 'full beside its leader');
+  }
+
+  /** Whether a subscription and all before it, at the last price, leave the fund below its capacity and the leader its 5 %. */
+  #fits(fund: NaiveFund, account: number, amount: bigint): boolean {
+    const all = queuedOf(fund) + amount;
+    if (fund.worth + all > fund.capacity) return false;
+    const issued = this.#issued(fund);
+    const leaving = fund.redemptions.reduce((sum, one) => (one.account === fund.leader ? sum + one.amount : sum), 0n);
+    const coming = fund.subscriptions.reduce((sum, one) => (one.account === fund.leader ? sum + one.amount : sum), 0n);
+    const kept = this.#holds(fund, fund.leader) - leaving + (coming * issued) / fund.worth;
+    return account === fund.leader || (kept * 20n - issued) * fund.worth >= all * issued;
+  }
+
   #value(at: number, command: Extract<Command, { type: 'ValueFund' }>, events: readonly Event[]): void {
     const fund = this.#funds.get(command.fund);
     if (fund === undefined || events[0]?.type === 'CommandRejected' || events[0]?.type === 'CommandRepeated') return;
@@ -140,6 +171,7 @@ export class NaiveFunds {
     const worth = before.worth + paid > 0n ? before.worth + paid : 0n;
     const shares = this.#allShares(fund.fund);
     const closing = events.find((event) => event.type === 'FundClosing');
+    if (fund.end !== undefined) fund.closedAt = at;
     if (fund.end !== undefined) return;
     const expected = fund.isLiquidated
       ? 'liquidated'
@@ -175,6 +207,7 @@ export class NaiveFunds {
       case 'FundSubscriptionQueued': {
         const { account, subscriptionId, amount, interval } = event;
         assert(amount >= 10_000_000n, 'the least is 10 units');
+        assert(this.#fits(fund, account, amount), 'what is queued has room beside the leader and below the capacity');
         fund.subscriptions.push({ account, key: subscriptionId, amount, interval: firstAfter(at, interval) });
         return;
       }
@@ -205,8 +238,13 @@ export class NaiveFunds {
       case 'FundClosing':
         fund.end = event.reason;
         fund.batch = undefined;
+        [fund.roundAt, fund.closedAt] = [at, at];
         return this.#count(`closing ${event.reason}`);
+      case 'FundMoneyMoved':
+        if (event.asset === fund.asset && event.to === 'funding') fund.gathered += event.amount;
+        return;
       case 'FundPaidOut':
+        if (event.shares === 0n) return this.#paidInRound(fund, at, event);
         fund.paid.push(event);
         return;
       case 'FundEnded':
@@ -395,6 +433,43 @@ export class NaiveFunds {
     this.#count('ended');
   }
 
+  /** Everybody has its part of the cash that there is, by its shares, once a day at most; they stay, at a mark that is lower by what they had. */
+  #paidInRound(fund: NaiveFund, at: number, { account, amount, fee }: Extract<Event, { type: 'FundPaidOut' }>): void {
+    assert(fund.end !== undefined && fund.paid.length === 0, 'a round is paid while a fund closes, before its end');
+    assert(fund.subscriptions.length + fund.redemptions.length === 0, 'nothing waits while rounds are paid');
+    if (fund.round === undefined) {
+      assert(at >= fund.roundAt + DAY, 'a round comes a day after the one before');
+      const pot = this.#balance(fund.account, 'funding', fund.asset).free + fund.gathered;
+      assert(pot >= 10_000_000n, 'a round is worth 10 units');
+      fund.round = { pot, paid: [] };
+      fund.roundAt = at;
+    }
+    const { pot, paid } = fund.round;
+    const shares = this.#holds(fund, account);
+    assert(fee === 0n && amount === (pot * shares) / this.#issued(fund), `account ${account} has its part of the round`);
+    paid.push(account);
+    const saver = fund.savers.get(account);
+    assert(saver !== undefined, 'who is paid has shares');
+    const lower = saver.mark - (amount * E9) / shares;
+    saver.mark = lower > 0n ? lower : 0n;
+  }
+
+  /** A round was paid to everybody, and cash of wallets without margin does not lie for longer than a day. */
+  #checkRounds(fund: NaiveFund): void {
+    if (fund.round !== undefined) {
+      const holders = [...fund.savers.keys()].sort((left, right) => left - right);
+      assert(fund.round.paid.join() === holders.join(), 'a round pays every holder once');
+      this.#count('round');
+      if ([...this.#positions.values()].some((one) => one.account === fund.account && one.size !== 0n)) this.#count('round with positions');
+      const left = this.#balance(fund.account, 'funding', fund.asset).free;
+      assert(left < BigInt(holders.length), 'a round leaves its rounding');
+      fund.round = undefined;
+    }
+    const isLate = fund.closedAt >= fund.roundAt + DAY;
+    const cash = this.#balance(fund.account, 'funding', fund.asset).free + this.#balance(fund.account, 'spot', fund.asset).free;
+    assert(!isLate || cash < 10_000_000n, `${cash} lie free and are paid to nobody`);
+  }
+
   #hear(command: Command, events: readonly Event[]): void {
     if (events[0]?.type === 'CommandRejected') return;
     const ofManager = ['SendFundHeartbeat', 'PlaceOrder', 'PlaceContractOrder', 'CancelAllOrders', 'Transfer'].includes(command.type);
@@ -468,12 +543,18 @@ export class NaiveFunds {
       moved: { subscriptions: 0, redemptions: 0, isAlone: true },
       fees: [],
       paid: [],
+      roundAt: 0,
+      round: undefined,
+      gathered: 0n,
+      closedAt: 0,
     };
     this.#funds.set(fund, opened);
     this.#give(opened, leader, amount);
     this.#count('opened');
   }
 }
+
+const queuedOf = ({ subscriptions }: NaiveFund): bigint => subscriptions.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The first whole ten minutes that are a minute or more away. */
 function firstAfter(at: number, said: number): number {

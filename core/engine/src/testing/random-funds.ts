@@ -57,6 +57,8 @@ export class RandomFunds {
   #manager: AccountId = accountId(FIRST_MANAGER - 1);
   #isOpen = false;
   #isClosing = false;
+  /** Whether what this fund holds found no buyer for days. */
+  #hasStood = false;
   /** What is free, by account, wallet and asset. */
   readonly #free = new Map<string, bigint>();
   /** How long the manager is away, in commands. */
@@ -69,7 +71,7 @@ export class RandomFunds {
 
   follow(events: readonly Event[]): void {
     for (const event of events) {
-      if (event.type === 'FundOpened') [this.#isOpen, this.#isClosing] = [true, false];
+      if (event.type === 'FundOpened') [this.#isOpen, this.#isClosing, this.#hasStood] = [true, false, false];
       if (event.type === 'BalanceChanged') this.#free.set(`${event.account} ${event.wallet} ${event.asset}`, event.free);
       if (event.type === 'FundClosing') this.#isClosing = true;
       if (event.type === 'FundEnded') this.#isOpen = false;
@@ -88,6 +90,7 @@ export class RandomFunds {
 
   #prepare(): void {
     if (!this.#isOpen && this.#chance.oneIn(3) && this.#shares < LAST_SHARES) this.#wait(this.#open());
+    else if (this.#isOpen && this.#isClosing && !this.#hasStood) this.#wait(this.#standStill());
     else if (this.#chance.oneIn(5)) this.#wait(this.#pass());
     else if (this.#away === 0 && this.#chance.oneIn(40)) this.#wait(this.#invest());
   }
@@ -191,6 +194,23 @@ export class RandomFunds {
       this.#at += 3_000;
       yield* this.#round();
     }
+  }
+
+  /** Markets may be halted for days, and prices of some missing, while the fund closes. */
+  *#standStill(): Generator<Command> {
+    const chance = this.#chance;
+    this.#hasStood = true;
+    if (chance.oneIn(3)) return;
+    const halted = [SPOT_MARKET.market, ...CONTRACTS.map(({ market }) => market)].filter(() => chance.oneIn(2));
+    for (const market of halted) yield { type: 'SetMarketState', market, state: 'HALT' };
+    for (let day = chance.between(1, 4); day > 0; day -= 1) {
+      this.#at = Math.ceil((this.#at + chance.between(60_000, 26 * 3_600_000)) / 60_000) * 60_000 - 12_000;
+      for (let rounds = chance.between(0, 6); rounds > 0; rounds -= 1) {
+        this.#at += 3_000;
+        yield* this.#round();
+      }
+    }
+    for (const market of halted) yield { type: 'SetMarketState', market, state: 'TRADING' };
   }
 
   #ofSaver(): Command {
