@@ -20,7 +20,7 @@ import { program, startAgain, withProgram } from './with-program.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off' } });
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_FUND_MANAGER: 'off' } });
 withBrowser();
 
 /** The program stops, and starts again when this time has passed for it. */
@@ -68,7 +68,7 @@ test('[A12] a person subscribes to the fund, sees the share after the valuation,
   const alice = await signIn(program.url, { privateKey, from: nextAddress() });
   await prepareToTrade(program.url, alice);
   await alice.client.transfer({ coin: 'USDC', amount: '500', from: 'spot', to: 'funding' });
-  await until('the fund is open', async () => (await alice.client.fundList()).length === 1);
+  await until('the fund is open', async () => (await alice.client.fundList()).length === 2);
   const first = await arriveAt(privateKey, 0);
   await share(first.page).getByText('You have no share of this fund.').waitFor();
   await pictures(first.page, 'fund-empty');

@@ -27,7 +27,7 @@ export async function startFundManagers({ closing, log }: Surroundings, { heart,
   const open = new Set(view.facts.flatMap((fact) => (fact.type === 'FundOpened' ? [fact.fund] : [])));
   const funds: FundManagerOrders['funds'][number][] = [];
   for (const { share, strategy, ...fund } of HOUSE_FUNDS) {
-    if (!open.has(share.asset) || strategy === 'OTHER') continue;
+    if (!open.has(share.asset)) continue;
     funds.push({ strategy, ...(await keyFor(accounts, await admit(accounts, fundAddress(fund)), LABEL, ['TRANSFER'])) });
   }
   if (funds.length === 0) return;

@@ -1,11 +1,11 @@
 /** The funds of this exchange: what stands beside them in words, and with how much they begin. */
 import type { FundPlan } from '@orrery/fund';
-import { CARRY } from '@orrery/fund-manager';
+import { CARRY, MAKING } from '@orrery/fund-manager';
 import type { Asset } from '@orrery/protocol';
 import { assetId } from '@orrery/units';
 
 interface HouseFund extends FundPlan {
-  readonly strategy: 'CARRY' | 'OTHER';
+  readonly strategy: 'CARRY' | 'MARKET_MAKER';
   /** Their number never changes; no other asset has one of these. */
   readonly share: Asset;
   /** What the house pays for the first shares, in whole USDC. */
@@ -41,6 +41,24 @@ export const HOUSE_FUNDS: readonly HouseFund[] = [
     share: { asset: assetId(21), code: 'QUANTO1', decimals: 6, kind: 'internal' },
     stake: 10_000n,
     // Twenty times the stake: beyond it the leader would have less than its part, and a subscription would be returned.
+    capacity: 200_000n,
+  },
+  {
+    code: 'QUANTO2',
+    name: 'Quanto Two',
+    strategy: 'MARKET_MAKER',
+    summary:
+      'A market-maker on perpetual contracts: it quotes both sides and lives of the spread, with little held at a time. The fund of the house, led with its own money; everything is settled in USDC.',
+    rules: [
+      `It quotes ${MAKING.coins.join(', ')} on ${MAKING.levels} levels a side, none nearer to the index price than ${MAKING.halfSpreadPpm / 10_000} %, which is more than the fee of a maker. Orders are post-only.`,
+      `The level next to the market is worth about ${MAKING.levelPercent} % of the fund, those further away up to four times that; a position is at most ${MAKING.positionPercent} % of it, either way.`,
+      `Quotes lean against the position, by up to ${MAKING.skewPpm / 10_000} %. They move when the price has moved by ${MAKING.movePpm / 10_000} %, are looked at again every ${MAKING.reviewSeconds} seconds, and are taken out when the index price is older than ${MAKING.staleSeconds} seconds.`,
+      'It hedges nothing. The other side of most of its trades is an account of the house, which leads the fund.',
+      'What it holds and what it has in the books is shown ten minutes later.',
+    ],
+    risks: RISKS,
+    share: { asset: assetId(22), code: 'QUANTO2', decimals: 6, kind: 'internal' },
+    stake: 10_000n,
     capacity: 200_000n,
   },
 ];

@@ -63,7 +63,7 @@ test('the house answers for a fund that trades nothing, and for none that has a 
   ] as const) {
     const { given, troubles, stop } = started([...opened, ...facts]);
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(given.filter((type) => type === 'SendFundHeartbeat')).toHaveLength(answers);
+    expect(given.filter((type) => type === 'SendFundHeartbeat')).toHaveLength(answers * HOUSE_FUNDS.length);
     expect(troubles).toEqual([]);
     await stop();
   }

@@ -13,7 +13,8 @@ import {
   writePrice,
   writeSize,
 } from '@orrery/sdk';
-import { atoms, parseAtoms, parseDecimal, printDecimal, ticks, type Ticks } from '@orrery/units';
+import { atoms, parseAtoms, printDecimal, ticks, type Ticks } from '@orrery/units';
+import { LEAST_MOVE, money, SETTLE, SETTLE_DECIMALS, signed } from './amounts.ts';
 import { CARRY, carryStep, type CarryStep, carryTarget, type CarryView } from './carry-plan.ts';
 
 export interface CarryOptions {
@@ -32,16 +33,12 @@ interface Pair {
   missedHedges: number;
 }
 
-const SETTLE = 'USDC';
 const LEVERAGE = 3;
 /** In one coin and one round: more than the slices of a whole entry, both legs. */
 const STEPS_MAX = 20;
 const RATE_DECIMALS = 9;
 /** Shorter than the time between two rounds. */
 const NAMED_MS = 4_000;
-/** What is worth less is not moved between wallets: 10 USDC. */
-const LEAST_MOVE = 10_000_000n;
-const SETTLE_DECIMALS = 6;
 
 /** What the account has, in atoms of the settle asset. */
 interface Account {
@@ -84,6 +81,11 @@ export class Carry {
       if (pair.missedHedges > 0) return false;
     }
     return true;
+  }
+
+  /** Its orders fill at once or not at all. */
+  end(): Promise<void> {
+    return Promise.resolve();
   }
 
   async #list(): Promise<readonly Pair[]> {
@@ -254,12 +256,4 @@ export class Carry {
 
 const moment = (): number => Math.floor(Date.now() / NAMED_MS);
 
-/** Atoms of the settle asset, below zero too. */
-const money = (text: string): bigint => signed(text, SETTLE_DECIMALS);
 const parseRate = (text: string): bigint => signed(text, RATE_DECIMALS);
-
-function signed(text: string, decimals: number): bigint {
-  const [whole = '0', part = ''] = text.replace(/^-/, '').split('.');
-  const size = parseDecimal(`${whole}.${part.slice(0, decimals).padEnd(decimals, '0')}`, decimals) ?? 0n;
-  return text.startsWith('-') ? 0n - size : size;
-}

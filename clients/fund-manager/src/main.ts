@@ -1,7 +1,5 @@
 /** The manager of one fund by itself: `node clients/fund-manager/src/main.ts`, with the exchange, the strategy and the key from the environment. */
-import { runFundManager, type Strategy } from './manager.ts';
-
-const STRATEGIES: readonly Strategy[] = ['CARRY'];
+import { runFundManager, STRATEGIES } from './manager.ts';
 
 function needed(name: string): string {
   const value = process.env[name];

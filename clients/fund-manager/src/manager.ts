@@ -2,8 +2,10 @@
 import { Life } from '@orrery/market-maker';
 import { ApiKeyCredentials, type Client, createClient } from '@orrery/sdk';
 import { Carry } from './carry.ts';
+import { Making } from './making.ts';
 
-export type Strategy = 'CARRY';
+export const STRATEGIES = ['CARRY', 'MARKET_MAKER'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
 
 export interface ManagedFund {
   readonly strategy: Strategy;
@@ -16,10 +18,6 @@ export interface FundManagerOptions {
   /** Origin of the exchange, such as `http://localhost:8080`. */
   readonly baseUrl: string;
   readonly funds: readonly ManagedFund[];
-  /** Between two rounds of a fund. */
-  readonly roundMs?: number;
-  /** Between two steps of a round. */
-  readonly stepMs?: number;
   readonly log?: (line: string) => void;
 }
 
@@ -28,7 +26,8 @@ export interface FundManager {
   stop(): Promise<void>;
 }
 
-const ROUND_MS = 60_000;
+/** Between two rounds: carry has time, and quotes follow a price. */
+const ROUND_MS = { CARRY: 60_000, MARKET_MAKER: 3_000 } as const satisfies Record<Strategy, number>;
 const STEP_MS = 250;
 /** Until prices are known, as after a start of the exchange, and between two tries to hedge. */
 const WAITING_MS = 5_000;
@@ -36,12 +35,13 @@ const CALL_TIMEOUT_MS = 10_000;
 /** A fund whose account gives no command for an hour closes. */
 const HEARTBEAT_MS = 5 * 60_000;
 
-export function runFundManager({ baseUrl, funds, roundMs = ROUND_MS, stepMs = STEP_MS, log = () => {} }: FundManagerOptions): FundManager {
+export function runFundManager({ baseUrl, funds, log = () => {} }: FundManagerOptions): FundManager {
   const life = new Life(log);
   const running = funds.map(async ({ strategy, ...key }) => {
     const client = createClient({ baseUrl, credentials: new ApiKeyCredentials(key), timeoutMs: CALL_TIMEOUT_MS });
     const say = (line: string): void => log(`${strategy}: ${line}`);
-    await manage({ client, life, name: strategy, roundMs, trader: new Carry({ client, life, stepMs, log: say }) });
+    const trader = strategy === 'CARRY' ? new Carry({ client, life, stepMs: STEP_MS, log: say }) : new Making({ client, life, log: say });
+    await manage({ client, life, name: strategy, roundMs: ROUND_MS[strategy], trader });
   });
   return {
     async stop() {
@@ -51,12 +51,19 @@ export function runFundManager({ baseUrl, funds, roundMs = ROUND_MS, stepMs = ST
   };
 }
 
+interface Trader {
+  /** @returns false when the next round is to be soon */
+  round(): Promise<boolean>;
+  /** Takes out what it has in the books. */
+  end(): Promise<void>;
+}
+
 interface Managed {
   readonly client: Client;
   readonly life: Life;
   readonly name: string;
   readonly roundMs: number;
-  readonly trader: Carry;
+  readonly trader: Trader;
 }
 
 async function manage({ client, life, name, roundMs, trader }: Managed): Promise<void> {
@@ -73,4 +80,5 @@ async function manage({ client, life, name, roundMs, trader }: Managed): Promise
     const isDone = await round().catch((error: unknown) => life.failed(`the manager of ${name}`, error).then(() => true));
     await life.pause(isDone ? roundMs : Math.min(roundMs, WAITING_MS));
   }
+  await trader.end();
 }

@@ -29,7 +29,7 @@ test('the quotes of a round that failed in the middle are taken out too when the
   const life = new Life(() => undefined);
   const desk = new ContractDesk({
     client: client as unknown as Client,
-    contracts: [{ rules: LINEAR, ladder: { seed: 3, levels: 20, levelDollars: 2_000, positionDollars: 500_000 } }],
+    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 20, levelDollars: 2_000, positionDollars: 500_000 }) }],
     pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
     life,
     staleMs: 3_000,
@@ -42,4 +42,39 @@ test('the quotes of a round that failed in the middle are taken out too when the
   expect(open.size).toBe(0);
   life.end();
   await running;
+});
+
+test('quotes stay for a price that has hardly moved, and are looked at again after the time for it', async () => {
+  let [price, reported, looked] = [100_000, 0, 0];
+  const client = {
+    cancelAllFuturesOrders: async () => undefined,
+    adjustLeverage: async () => undefined,
+    futuresIndexPrices: async () => [{ s: LINEAR.symbol, t: (reported += 1), p: String(price) }],
+    futuresOrders: async () => ((looked += 1), { items: [] }),
+    positions: async () => [],
+    createFuturesOrders: async ({ orders }: { readonly orders: readonly unknown[] }) => orders.map(() => ({ data: '1' })),
+  };
+  const life = new Life(() => undefined);
+  const desk = new ContractDesk({
+    client: client as unknown as Client,
+    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 1_000 }) }],
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life,
+    staleMs: 15_000,
+    reviewMs: 30_000,
+    tolerancePpm: 200,
+    log: () => undefined,
+  });
+  await desk.begin();
+  await desk.round();
+  expect(looked).toBe(1);
+  price = 100_020;
+  await desk.round();
+  expect(looked).toBe(1);
+  price = 100_021;
+  await desk.round();
+  expect(looked).toBe(2);
+  vi.setSystemTime(Date.now() + 30_000);
+  await desk.round();
+  expect(looked).toBe(3);
 });

@@ -10,27 +10,34 @@ import type { Pace } from './pace.ts';
 import type { Quote } from './quote-ladder.ts';
 import { carryOut, requote, type LiveOrder } from './requote.ts';
 
+export interface QuotedContract {
+  readonly rules: ContractTerms;
+  /** What is quoted at this moment. */
+  readonly ladder: () => ContractLadderOptions;
+}
+
 export interface ContractDeskOptions {
   readonly client: Client;
-  readonly contracts: readonly { readonly rules: ContractTerms; readonly ladder: ContractLadderOptions }[];
+  readonly contracts: readonly QuotedContract[];
   readonly pace: Pace;
   readonly life: Life;
   /** Quotes are canceled when the index price has not been updated for this long. */
   readonly staleMs: number;
+  /** Every contract is planned again after this long, even without a new price: its orders may have traded. */
+  readonly reviewMs?: number;
+  /** A price that has moved by less than this since the last plan is no new one. */
+  readonly tolerancePpm?: number;
   readonly log: (line: string) => void;
 }
 
 const LEVERAGE = 3;
 const CYCLE_MS = 1_000;
-/** Every contract is planned again after this long, even without a new price: its orders may have traded. */
 const REVIEW_MS = 5_000;
 const ORDERS_PER_CALL = 20;
 /** One page of open orders: more than both sides of a ladder. */
 const PAGE_SIZE = 100;
 
-interface Watch {
-  readonly rules: ContractTerms;
-  readonly ladder: ContractLadderOptions;
+interface Watch extends QuotedContract {
   price: Ticks | undefined;
   /** The exchange's time of the price, and ours. */
   reportedAt: number;
@@ -67,28 +74,41 @@ export class ContractDesk {
 
   /** Runs until life is over, then takes the quotes out. */
   async run(): Promise<void> {
-    const { client, life, log } = this.#options;
-    await life.persist('cancel what an earlier run left in contracts', () => client.cancelAllFuturesOrders({}));
-    for (const { rules } of this.#watches.values()) {
-      const leverage = Math.min(LEVERAGE, rules.maxLeverage);
-      await life.persist(`the leverage of ${rules.symbol}`, () => client.adjustLeverage({ symbol: rules.symbol, leverage }));
-    }
+    const { life } = this.#options;
+    await life.persist('contracts at the start', () => this.begin());
     while (!life.isOver) {
-      await this.#round().catch((error: unknown) => life.failed('quotes of contracts', error));
+      await this.round().catch((error: unknown) => life.failed('quotes of contracts', error));
       await life.pause(CYCLE_MS);
     }
-    await client
-      .cancelAllFuturesOrders({})
-      .catch((error: unknown) => log(`the quotes of contracts could not be taken out: ${String(error)}`));
+    await this.withdraw();
   }
 
-  async #round(): Promise<void> {
+  /** Takes out what an earlier run left, and sets the leverage where it is another one. */
+  async begin(): Promise<void> {
+    const { client } = this.#options;
+    await client.cancelAllFuturesOrders({});
+    for (const { rules } of this.#watches.values()) {
+      const leverage = Math.min(LEVERAGE, rules.maxLeverage);
+      await client.adjustLeverage({ symbol: rules.symbol, leverage });
+    }
+  }
+
+  /** Hears the prices, and plans every contract that has to be planned again. */
+  async round(): Promise<void> {
     const { client, life } = this.#options;
     this.#hear(await client.futuresIndexPrices());
     for (const watch of this.#watches.values()) {
       if (life.isOver) return;
       await this.#tend(watch, Date.now());
     }
+  }
+
+  /** Takes all quotes out. */
+  async withdraw(): Promise<void> {
+    const { client, log } = this.#options;
+    await client
+      .cancelAllFuturesOrders({})
+      .catch((error: unknown) => log(`the quotes of contracts could not be taken out: ${String(error)}`));
   }
 
   #hear(prices: readonly { readonly s: string; readonly t: number; readonly p: string | null }[]): void {
@@ -104,7 +124,7 @@ export class ContractDesk {
   }
 
   async #tend(watch: Watch, now: number): Promise<void> {
-    const { client, staleMs, log } = this.#options;
+    const { client, staleMs, log, reviewMs = REVIEW_MS } = this.#options;
     const { rules, price } = watch;
     if (price === undefined || now - watch.heardAt > staleMs) {
       if (!watch.isQuoted) return;
@@ -113,7 +133,7 @@ export class ContractDesk {
       watch.isQuoted = false;
       return;
     }
-    if (watch.plannedFor === price && now - watch.plannedAt < REVIEW_MS) return;
+    if (this.#isPlannedFor(watch, price) && now - watch.plannedAt < reviewMs) return;
     watch.plannedAt = now;
     watch.plannedFor = price;
     // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
@@ -123,13 +143,18 @@ export class ContractDesk {
     watch.complaint = refusal ?? '';
   }
 
+  #isPlannedFor({ plannedFor }: Watch, price: Ticks): boolean {
+    const { tolerancePpm = 0 } = this.#options;
+    return plannedFor !== undefined && Math.abs(price - plannedFor) * 1_000_000 <= tolerancePpm * plannedFor;
+  }
+
   async #quote({ rules, ladder }: Watch, price: Ticks): Promise<string | undefined> {
     const { client } = this.#options;
     const { items } = await client.futuresOrders({ symbol: rules.symbol, size: PAGE_SIZE });
     const live = items.flatMap((order): readonly LiveOrder[] => liveOrder(order, rules));
     const [position] = await client.positions({ symbol: rules.symbol });
     const held = position === undefined ? 0 : (readPosition(position.positionSize, rules) ?? 0);
-    return carryOut(live, requote(live, contractLadder(price, held, rules, ladder)), {
+    return carryOut(live, requote(live, contractLadder(price, held, rules, ladder())), {
       create: (quotes) => this.#create(quotes, rules),
       cancel: (orderIds) => this.#cancel(orderIds),
     });

@@ -69,3 +69,12 @@ test('the tape only reduces a position that is as large as it may be', () => {
   const sides = new Set(Array.from({ length: 200 }, () => tape.draw(ticks(1_000_000), 0).side));
   expect(sides.size).toBe(2);
 });
+
+test('a wider spread and a smaller lean are kept where they are given', () => {
+  const narrow = { ...OPTIONS, halfSpreadPpm: 300, skewMaxPpm: 200 };
+  for (const position of [-500_000, -250_000, 0, 250_000, 500_000])
+    for (const { side, price } of contractLadder(ticks(1_000_000), position, LINEAR, narrow))
+      expect(side === 'buy' ? 1_000_000 - price : price - 1_000_000).toBeGreaterThanOrEqual(99);
+  const asks = contractLadder(ticks(1_000_000), 0, LINEAR, narrow).filter(({ side }) => side === 'sell');
+  expect(Math.min(...asks.map(({ price }) => price))).toBeGreaterThanOrEqual(1_000_300);
+});

@@ -17,28 +17,31 @@ export interface ContractLadderOptions {
   readonly levelDollars: number;
   /** The largest position, either way, in whole dollars. */
   readonly positionDollars: number;
+  /** No quote is nearer to the reference price. */
+  readonly halfSpreadPpm?: number;
+  /** At its limit it quotes this far away from the outside price, towards getting rid of its position. */
+  readonly skewMaxPpm?: number;
 }
 
-/** No quote is nearer to the reference price. */
 const HALF_SPREAD_PPM = 80;
 const DEEPENING = 4;
-/** A maker at its limit quotes this far away from the outside price, towards getting rid of its position. */
 const SKEW_MAX_PPM = 1_500;
 
 /** @param position lots, below zero of a short one */
 export function contractLadder(index: Ticks, position: number, rules: ContractTerms, options: ContractLadderOptions): readonly Quote[] {
   const limit = sizeOfDollars(options.positionDollars, index, { ...rules, maxSize: lots(Number.MAX_SAFE_INTEGER) });
   const lean = limit === 0 ? 0 : Math.max(-1, Math.min(1, position / limit));
-  const reference = ticks(Math.max(1, Math.round(index * (1 - (lean * SKEW_MAX_PPM) / 1_000_000))));
+  const reference = ticks(Math.max(1, Math.round(index * (1 - (lean * (options.skewMaxPpm ?? SKEW_MAX_PPM)) / 1_000_000))));
   return [
     ...within(side('buy', reference, rules, options), limit - position),
     ...within(side('sell', reference, rules, options), limit + position),
   ];
 }
 
-function side(of: Side, reference: Ticks, rules: ContractTerms, { seed, levels, levelDollars }: ContractLadderOptions): readonly Quote[] {
+function side(of: Side, reference: Ticks, rules: ContractTerms, options: ContractLadderOptions): readonly Quote[] {
+  const { seed, levels, levelDollars, halfSpreadPpm = HALF_SPREAD_PPM } = options;
   const width = cellWidth(reference);
-  const away = Math.max(1, Math.floor((reference * HALF_SPREAD_PPM) / 1_000_000));
+  const away = Math.max(1, Math.floor((reference * halfSpreadPpm) / 1_000_000));
   const nearest = of === 'buy' ? reference - away : reference + away;
   const direction = of === 'buy' ? -1 : 1;
   const quotes: Quote[] = [];

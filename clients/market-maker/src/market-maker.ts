@@ -108,10 +108,10 @@ async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePause
   if (listed === undefined || listed.length === 0) return;
   const rules = listed.map(contractTerms);
   const pace = new Pace({ perSecond: CONTRACT_OPERATIONS_PER_SECOND, now: Date.now, wait: (ms) => life.pause(ms) });
-  const ladders = rules.map((each, index) => ({
-    rules: each,
-    ladder: { ...(each.underlyingType === 'PRACTICE' ? PRACTICE_LADDER : CONTRACT_LADDER), seed: hash(seed, 1_000 + index) },
-  }));
+  const ladders = rules.map((each, index) => {
+    const ladder = { ...(each.underlyingType === 'PRACTICE' ? PRACTICE_LADDER : CONTRACT_LADDER), seed: hash(seed, 1_000 + index) };
+    return { rules: each, ladder: () => ladder };
+  });
   const desk = new ContractDesk({ client, contracts: ladders, pace, life, staleMs, log });
   const taker = clientOf(baseUrl, keys.taker);
   const tapes = rules.map(
