@@ -111,7 +111,7 @@ test('[A11] a buyer on a phone cancels before and after the payment: both see it
   await buyer.page.goto('/otc');
   await buyer.page.getByRole('textbox', { name: 'I want to spend' }).fill('71');
   await buyer.page.getByRole('button', { name: /^Buy [\d.]+ USDC$/ }).click();
-  await buyer.page.getByText('You cancelled many orders today.').first().waitFor();
+  await buyer.page.getByText('You cancelled many orders today, or let them expire.').first().waitFor();
   expect(await escrow(visitor)).toEqual(['200', '0', '0', '200']);
   await seller.page.goto('/otc/advertisements');
   await seller.page.getByText('200.00 USDC').waitFor();

@@ -8,7 +8,7 @@ import { program, withSharedProgram } from './with-shared-program.ts';
 const BUDGETS = [
   ['/trade/spot/BTC_USDC', 442, 52],
   ['/trade/futures/BTC_USDC', 480, 67],
-  ['/leaderboard', 277, 25],
+  ['/leaderboard', 280, 25],
   ['/account/api', 262, 22],
   ['/account/export', 260, 20],
   ['/assets/withdraw', 293, 39],

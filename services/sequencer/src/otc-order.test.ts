@@ -15,6 +15,7 @@ afterEach(removeFolders);
 
 const engines = { createEngine, decodeState };
 const START = 1_700_000_000_000;
+const HEARD_MS = 30_000;
 const lockFolder = () => Promise.resolve({ release: () => Promise.resolve() });
 
 type Line = readonly [second: number, who: string, words: string];
@@ -96,7 +97,11 @@ interface Money {
 async function opened(folder: string) {
   let now = START;
   const { heart } = await openHeart(folder, { engines, lockFolder, clock: { wallMs: () => now, monotonicMs: () => now } });
+  // Journaled time goes on where it was.
+  now = Math.max(START, heart.status().at);
   const give = async ([second, who, words]: Line): Promise<void> => {
+    // Of an exchange that is there: a longer silence would be an outage.
+    for (; now + HEARD_MS < START + second * 1_000; now += HEARD_MS) await heart.submit(parseCommand('exchange', ['otc', 'opens']));
     now = START + second * 1_000;
     await heart.submit(parseCommand(who, words.split(' ')));
   };
