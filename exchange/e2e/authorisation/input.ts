@@ -77,6 +77,7 @@ const things: Readonly<Record<string, () => unknown>> = {
 
 /** Optional fields without which these calls are about nothing. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
+  applyAsOtcMerchant: ['name', 'text'],
   order: ['orderId'],
   orderTimeline: ['orderId'],
   fills: ['orderId'],
