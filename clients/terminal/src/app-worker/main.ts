@@ -46,6 +46,24 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', badge: '/icon-192.png', data: path }));
 });
 
+/** A page that has only begun to load hears nothing yet. */
+const HEARD_WITHIN_MS = 500;
+const TRIES = 20;
+
+/** @returns whether the page has heard it. */
+function isHeardBy(client: Client, notice: Omit<PushNotice, 'tag'>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => resolve(true);
+  setTimeout(() => resolve(false), HEARD_WITHIN_MS);
+  client.postMessage(notice, [port2]);
+  return promise.finally(() => port1.close());
+}
+
+async function post(client: Client, notice: Omit<PushNotice, 'tag'>): Promise<void> {
+  for (let count = 0; count < TRIES; count += 1) if (await isHeardBy(client, notice)) return;
+}
+
 /** An open terminal is brought to the front and leads to the page itself, because it knows what is written in it; only where none is, the page opens. */
 async function open(notice: Omit<PushNotice, 'tag'>): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -54,8 +72,7 @@ async function open(notice: Omit<PushNotice, 'tag'>): Promise<void> {
     await self.clients.openWindow(notice.path);
     return;
   }
-  chosen.postMessage(notice);
-  await chosen.focus();
+  await Promise.all([chosen.focus(), post(chosen, notice)]);
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -34,8 +34,11 @@ export function useNoticePage(): void {
   useEffect(() => {
     const { serviceWorker } = navigator;
     const endWatch = watchWriting(document);
-    const hear = ({ data }: MessageEvent<unknown>): void => {
-      if (!isNotice(data) || router.state.location.pathname === data.path) return;
+    const hear = ({ data, ports }: MessageEvent<unknown>): void => {
+      if (!isNotice(data)) return;
+      // The worker sends it again until it is heard.
+      for (const port of ports) port.postMessage('heard');
+      if (router.state.location.pathname === data.path) return;
       const go = (): void => router.history.push(data.path);
       if (isSomethingWritten(document)) offer(data, go);
       else go();

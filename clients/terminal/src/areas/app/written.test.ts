@@ -39,3 +39,10 @@ test('an open dialog counts', () => {
   document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>');
   expect(isSomethingWritten(document)).toBe(true);
 });
+
+test('what was entered before this part was loaded counts', () => {
+  end();
+  enter('amount', '10');
+  end = watchWriting(document);
+  expect(isSomethingWritten(document)).toBe(true);
+});

@@ -16,6 +16,8 @@ export function watchWriting(page: Document): () => void {
     const field = target as Field;
     touched = [...touched.filter((other) => other !== field && isFull(other)), field];
   };
+  // This part of the terminal loads after the page: what is in a field by then may have been entered.
+  touched = [...page.querySelectorAll<Field>(WRITTEN_IN)].filter(isFull);
   page.addEventListener('input', hear, true);
   return () => page.removeEventListener('input', hear, true);
 }
