@@ -2,10 +2,11 @@
  * A click on a notification, from the service worker's event on: the worker that runs, the pages that are open and what is written in them are real. No protocol of the browser
  * clicks a notification of the system, and only such a click may open a window or bring one to the front: these two calls are recorded in the worker.
  */
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browser, visit, type Visit, withBrowser } from './browser.ts';
 import { toast } from './newcomer.ts';
+import { registrationOf } from './worker-registration.ts';
 import { program, withSharedProgram } from './with-shared-program.ts';
 
 withSharedProgram();
@@ -78,17 +79,6 @@ async function open(viewport: 'desktop' | 'phone'): Promise<Device> {
 
 const shown = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title));
-
-async function registrationOf(chrome: CDPSession): Promise<string> {
-  const found = new Promise<string>((resolve) =>
-    chrome.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations;
-      if (first !== undefined) resolve(first.registrationId);
-    }),
-  );
-  await chrome.send('ServiceWorker.enable');
-  return found;
-}
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 

@@ -12,6 +12,7 @@ import { chooseWallet, walletMenu } from './newcomer.ts';
 import { type Person, prepareToTrade, signIn } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
+import { registrationOf } from './worker-registration.ts';
 import { program, withProgram } from './with-program.ts';
 
 let service: PushStandIn;
@@ -52,17 +53,6 @@ const shown = (page: Page): Promise<Shown[]> =>
 /** To the worker itself, as the browser does with what its push service brings. */
 async function deliver(chrome: CDPSession, registrationId: string, text: string): Promise<void> {
   await chrome.send('ServiceWorker.deliverPushMessage', { origin: program.url, registrationId, data: text });
-}
-
-async function registrationOf(chrome: CDPSession): Promise<string> {
-  const found = new Promise<string>((resolve) =>
-    chrome.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations;
-      if (first !== undefined) resolve(first.registrationId);
-    }),
-  );
-  await chrome.send('ServiceWorker.enable');
-  return found;
 }
 
 async function trader(privateKey: `0x${string}`): Promise<Person> {

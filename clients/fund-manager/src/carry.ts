@@ -13,8 +13,8 @@ import {
   writePrice,
   writeSize,
 } from '@orrery/sdk';
-import { atoms, parseAtoms, printDecimal, ticks, type Ticks } from '@orrery/units';
-import { LEAST_MOVE, money, SETTLE, SETTLE_DECIMALS, signed } from './amounts.ts';
+import { parseAtoms, ticks, type Ticks } from '@orrery/units';
+import { freeIn, LEAST_MOVE, moment, money, moveMoney, SETTLE, signed } from './amounts.ts';
 import { CARRY, carryStep, type CarryStep, carryTarget, type CarryView } from './carry-plan.ts';
 
 export interface CarryOptions {
@@ -37,8 +37,6 @@ const LEVERAGE = 3;
 /** In one coin and one round: more than the slices of a whole entry, both legs. */
 const STEPS_MAX = 20;
 const RATE_DECIMALS = 9;
-/** Shorter than the time between two rounds. */
-const NAMED_MS = 4_000;
 
 /** What the account has, in atoms of the settle asset. */
 interface Account {
@@ -175,29 +173,21 @@ export class Carry {
 
   /** Brings what is to be bought to spot, and the rest to where the margin is. */
   async #moveMoney(views: readonly CarryView[], balances: Awaited<ReturnType<Client['balances']>>): Promise<void> {
+    const { client } = this.#options;
     const account = await this.#account();
     if (account === undefined) return;
-    const free = (wallet: string): bigint =>
-      money(balances.find(({ coin, balanceType }) => coin === SETTLE && balanceType === wallet)?.availableBalance ?? '0');
     const missing = views.reduce((sum, view) => sum + BigInt(Math.max(0, carryTarget(view) - view.coins)) * view.lotWorth, 0n);
     const wanted = (missing * 101n) / 100n;
-    const funding = free('funding');
-    if (funding >= LEAST_MOVE) await this.#move(funding, 'funding', 'spot');
-    const spot = free('spot') + (funding >= LEAST_MOVE ? funding : 0n);
-    if (spot - wanted >= LEAST_MOVE) return this.#move(spot - wanted, 'spot', 'futures');
+    const funding = freeIn(balances, 'funding');
+    if (funding >= LEAST_MOVE) await moveMoney(client, { amount: funding, from: 'funding', to: 'spot' });
+    const spot = freeIn(balances, 'spot') + (funding >= LEAST_MOVE ? funding : 0n);
+    if (spot - wanted >= LEAST_MOVE) return moveMoney(client, { amount: spot - wanted, from: 'spot', to: 'futures' });
     if (wanted - spot < LEAST_MOVE) return;
     // What the contracts of all coins leave of the fund stays where their margin is.
     const kept = (account.worth * BigInt(100 - CARRY.coins.length * CARRY.sharePercent)) / 100n;
-    const { transferableBalance } = await this.#options.client.futuresBalance({ coin: SETTLE });
+    const { transferableBalance } = await client.futuresBalance({ coin: SETTLE });
     const spare = [account.futures - kept, money(transferableBalance), wanted - spot].reduce((least, one) => (one < least ? one : least));
-    if (spare >= LEAST_MOVE) await this.#move(spare, 'futures', 'spot');
-  }
-
-  async #move(amount: bigint, from: 'funding' | 'spot' | 'futures', to: 'spot' | 'futures'): Promise<void> {
-    const text = printDecimal(atoms(amount), SETTLE_DECIMALS);
-    // The same move in the same moment is one move, however often it is sent.
-    const transferId = `carry-${moment()}-${from}-${to}-${amount}`;
-    await this.#options.client.transfer({ coin: SETTLE, amount: text, from, to, transferId });
+    if (spare >= LEAST_MOVE) await moveMoney(client, { amount: spare, from: 'futures', to: 'spot' });
   }
 
   /** One step. @returns whether it has changed something */
@@ -253,7 +243,5 @@ export class Carry {
     });
   }
 }
-
-const moment = (): number => Math.floor(Date.now() / NAMED_MS);
 
 const parseRate = (text: string): bigint => signed(text, RATE_DECIMALS);

@@ -1,8 +1,7 @@
 /** The market-maker of a fund: quotes both sides of perpetual contracts around the index price with the fund's own money, sized by what it is worth. */
 import { ContractDesk, type Life, Pace, type QuotedContract } from '@orrery/market-maker';
 import { type Client, contractTerms } from '@orrery/sdk';
-import { atoms, printDecimal } from '@orrery/units';
-import { LEAST_MOVE, money, SETTLE, SETTLE_DECIMALS } from './amounts.ts';
+import { freeIn, LEAST_MOVE, money, moveMoney, SETTLE, SETTLE_DECIMALS } from './amounts.ts';
 
 /** The rules of the strategy: the words beside the fund are made of these numbers. */
 export const MAKING = {
@@ -63,17 +62,10 @@ export class Making {
     const positions = await client.positions();
     const profit = positions.reduce((sum, { unrealizedProfit }) => sum + money(unrealizedProfit ?? '0'), 0n);
     this.#dollars = Number((balances.reduce((sum, { balance }) => sum + money(balance), 0n) + profit) / DOLLAR);
-    const free = (wallet: 'funding' | 'spot'): bigint =>
-      money(balances.find(({ balanceType }) => balanceType === wallet)?.availableBalance ?? '0');
-    const [funding, spot] = [free('funding'), free('spot')];
-    if (funding >= LEAST_MOVE) await this.#move(funding, 'funding', 'spot');
-    if (funding + spot >= LEAST_MOVE) await this.#move(funding >= LEAST_MOVE ? funding + spot : spot, 'spot', 'futures');
-  }
-
-  async #move(amount: bigint, from: 'funding' | 'spot', to: 'spot' | 'futures'): Promise<void> {
-    if (amount === 0n) return;
-    const text = printDecimal(atoms(amount), SETTLE_DECIMALS);
-    await this.#options.client.transfer({ coin: SETTLE, amount: text, from, to, transferId: crypto.randomUUID() });
+    const [funding, spot] = [freeIn(balances, 'funding'), freeIn(balances, 'spot')];
+    const moved = funding >= LEAST_MOVE ? funding : 0n;
+    if (moved > 0n) await moveMoney(client, { amount: moved, from: 'funding', to: 'spot' });
+    if (spot + moved >= LEAST_MOVE) await moveMoney(client, { amount: spot + moved, from: 'spot', to: 'futures' });
   }
 
   async #open(): Promise<ContractDesk> {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useSettings } from '../../kit/settings/settings.ts';
 import '../../testing/silent-feed.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
+import { useSession } from '../../platform/session/session.ts';
 import { OwnHistory, OwnShare } from './own-share.tsx';
 
 const fund = { fundId: 'QUANTO1', coin: 'USDC', status: 'OPEN' } as FundDetail;
@@ -49,4 +50,16 @@ test('[A12] a request that was returned says why', async () => {
   await show(<OwnHistory fund={fund} />);
   await screen.findByText('Returned: the fund is full');
   await screen.findByText('Waits');
+});
+
+test('[A12] a visitor has no history, and nobody is asked for one', async () => {
+  const { signedIn } = useSession.getState();
+  useSession.setState({ signedIn: undefined });
+  let asked = 0;
+  exchange.answer('fundHistory', () => ({ list: [], total: (asked += 1), next: null }));
+  await show(<OwnHistory fund={fund} />);
+  expect(screen.queryByRole('heading', { name: 'My history' })).toBeNull();
+  expect(asked).toBe(0);
+  useSession.setState({ signedIn });
+  await screen.findByRole('heading', { name: 'My history' });
 });

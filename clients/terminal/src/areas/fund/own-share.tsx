@@ -175,7 +175,12 @@ function useColumns(coin: string): readonly Column<FundEntry>[] {
   ];
 }
 
-export function OwnHistory({ fund: { fundId, coin } }: { readonly fund: FundDetail }): ReactElement {
+/** Nobody has one without a session. */
+export function OwnHistory({ fund }: { readonly fund: FundDetail }): ReactElement | null {
+  return useSession((state) => state.signedIn !== undefined) ? <History fund={fund} /> : null;
+}
+
+function History({ fund: { fundId, coin } }: { readonly fund: FundDetail }): ReactElement {
   const text = useText();
   const columns = useColumns(coin);
   const query = usePageQuery<FundEntry>({
