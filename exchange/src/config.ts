@@ -45,6 +45,8 @@ export interface Config {
   readonly whitelistMode: WhitelistMode;
   /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
   readonly whitelistWeekly: number;
+  /** Where `/metrics` is served; absent: nothing is measured. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** With less of its volume free, only cancels are taken. */
   readonly minFreeDiskPercent: number;
   readonly groupLink: string;
@@ -136,6 +138,8 @@ export function readConfig(env: Environment): Config {
     disputeSeconds: settings.ORRERY_DISPUTE_SECONDS ?? (rpcUrl === undefined && environment === 'test' ? 5 : 120),
     whitelistMode: settings.ORRERY_WHITELIST,
     whitelistWeekly: settings.ORRERY_WHITELIST_WEEKLY,
+    metrics:
+      settings.ORRERY_METRICS_PORT === undefined ? undefined : { host: settings.ORRERY_METRICS_HOST, port: settings.ORRERY_METRICS_PORT },
     minFreeDiskPercent: settings.ORRERY_MIN_FREE_DISK_PERCENT,
     groupLink: settings.ORRERY_GROUP_LINK,
     bugLink: settings.ORRERY_BUG_LINK,

@@ -15,6 +15,8 @@ export interface Database<Tables = unknown> {
   readonly sql: Kysely<Tables>;
   /** The pool itself, for the library that counts calls. */
   readonly counts: Pick<Pool, 'query'>;
+  /** Of the pool: those that answer a query, those that are idle, and callers that wait for one. */
+  connections(): { readonly busy: number; readonly idle: number; readonly awaited: number };
   close(): Promise<void>;
 }
 
@@ -56,7 +58,12 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
     throw new StartError(`${name} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
-  return { sql, counts: pool, close: () => sql.destroy() };
+  return {
+    sql,
+    counts: pool,
+    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
+    close: () => sql.destroy(),
+  };
 }
 
 /** Counters and times are 8-byte integers in SQL and safe integers here; amounts are `numeric` and stay text. */

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
-import { createGateway } from '@orrery/gateway';
+import { type AnsweredCall, createGateway, type Gateway } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
@@ -35,15 +35,17 @@ export interface House {
   readonly database: StartedDatabase;
   readonly services: StartedServices;
   readonly cnyRate: Pick<RatePort, 'now'>;
+  /** Measures each answer. */
+  readonly onAnswer: ((call: AnsweredCall) => void) | undefined;
   /** When this process became the one writer of the journal; unix milliseconds. */
   readonly startedAt: number;
 }
 
-/** @returns the address of the page. */
+/** @returns the gateway, and the address of the page. */
 export async function openDoor(
   surroundings: Surroundings,
-  { heart, marketMaker, chain, database, services, cnyRate, startedAt }: House,
-): Promise<string> {
+  { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer }: House,
+): Promise<{ readonly gateway: Gateway; readonly url: string }> {
   const { config, closing, log, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
   const indexer = services.of(indexerService);
@@ -89,6 +91,7 @@ export async function openDoor(
     wallMs: Date.now,
     monotonicMs: () => performance.now(),
     startedAt,
+    ...(onAnswer !== undefined && { onAnswer }),
     onFailure: (error) => onFatal(asError(error)),
   });
   const pushNews = new PushNews({
@@ -102,7 +105,7 @@ export async function openDoor(
   closing.add({ name: 'the push messages', stop: () => pushNews.stop() });
   closing.add({ name: 'the gateway', stop: () => gateway.close() });
   ports = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
-  return `http://${reachableAt(config.host)}:${ports.port}`;
+  return { gateway, url: `http://${reachableAt(config.host)}:${ports.port}` };
 }
 
 /** The host for programs of this machine: where every address is listened on, the loopback one. */

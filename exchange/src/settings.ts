@@ -82,6 +82,9 @@ export const SETTINGS = Type.Object({
   ORRERY_GOOGLE_PLAY_LINK: Type.Optional(Type.String(STORE)),
   ORRERY_CNY_RATE: Text(DEFAULT_CNY_RATE),
   ORRERY_CNY_RATE_URL: Type.Optional(Type.String()),
+  // Numbers for Prometheus, on a port of their own; not given: none are kept.
+  ORRERY_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  ORRERY_METRICS_HOST: Text('127.0.0.1'),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole([0, 90], 10),
   ORRERY_FILES_URL: Secret(),
   ORRERY_SMTP_URL: Secret(),

@@ -14,6 +14,8 @@ const PATIENCE_MS = 8_000;
 
 export interface StartedDatabase extends Database {
   readonly address: DatabaseAddress;
+  /** The pool behind `readsOf`. */
+  readonly reads: Pick<Database, 'connections'>;
   /** For a service: `Tables` are those that its own migrations create. */
   of<Tables>(): Kysely<Tables>;
   /** For what the public reads: a statement that takes too long is cancelled by the server. */
@@ -31,6 +33,7 @@ export async function startDatabase(surroundings: Surroundings, migrations: Read
   return {
     ...database,
     address,
+    reads,
     of: <Tables>() => database.sql as Kysely<Tables>,
     readsOf: <Tables>() => reads.sql as Kysely<Tables>,
   };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Engine } from '@orrery/engine';
 import type { Command } from '@orrery/protocol';
-import { FolderInUse, HistoryDamaged, nodeDisk, openSequencer, ReplayDiffers, type Sequencer } from '@orrery/sequencer';
+import { FolderInUse, type GroupTimes, HistoryDamaged, nodeDisk, openSequencer, ReplayDiffers, type Sequencer } from '@orrery/sequencer';
 import { ENGINES } from './engines.ts';
 import { DurableSeq } from './history/durable-seq.ts';
 import { StartError } from './start-error.ts';
@@ -18,11 +18,13 @@ export interface StartedHeart {
 
 /**
  * @param opening commands of every opening; none where history is only read
+ * @param onGroup measures each group of commands
  * @throws StartError when the folder is in use, can not be used, or its history can not be trusted.
  */
 export async function startHeart(
   { config, closing, log, onFatal }: Surroundings,
   opening: (engine: Engine) => readonly Command[] = () => [],
+  onGroup?: (times: GroupTimes) => void,
 ): Promise<StartedHeart> {
   const durableSeq = new DurableSeq();
   try {
@@ -35,6 +37,7 @@ export async function startHeart(
       provedBy: 'follower',
       opening,
       onDurable: (seq) => durableSeq.report(seq),
+      ...(onGroup !== undefined && { onGroup }),
       log: (line) => log.info({ part: 'sequencer' }, line),
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },
     });

@@ -20,6 +20,7 @@ import { handsOf } from './services/fund-hands.ts';
 import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
 import { RatePort } from './rate-port.ts';
@@ -28,7 +29,7 @@ import { startDatabase } from './start-database.ts';
 import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
 import { pricesService } from './services/prices.ts';
 import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
-import type { Surroundings } from './surroundings.ts';
+import { troubleOf, type Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
 
 const LIQUIDITY_PATIENCE_MS = 30_000;
@@ -68,8 +69,9 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   await tryPort(config);
   const log = openLog(config);
   const surroundings: Surroundings = { config, closing, log, onFatal };
+  const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
   say('opening the journal');
-  const { heart, durableSeq } = await startHeart(surroundings, resetPrices);
+  const { heart, durableSeq } = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
   for (const change of await registerListing(heart, config.installation.listing)) say(change);
@@ -92,7 +94,9 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   startTimers(surroundings, heart);
   await startContractHouse(surroundings, { heart, chain, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
-  const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt });
+  const onAnswer = watched?.metrics.onAnswer;
+  const { gateway, url } = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer });
+  watched?.begin({ heart, gateway, database, services, onTrouble: troubleOf(surroundings, 'metrics') });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);

@@ -176,7 +176,7 @@ export interface Accounts {
   readonly erasureDesk: ErasureDesk;
   /** Where the invite code of an account is from. */
   readonly inviteCodes: Pick<InviteCodes, 'use'>;
-  readonly codeAlarm: Pick<CodeAlarm, 'note'>;
+  readonly codeAlarm: Pick<CodeAlarm, 'note' | 'isOn'>;
   readonly push: Pick<Push, 'announce' | 'wants' | 'accountsWanting' | 'settled'>;
   /** By the rules of what people hand in, for another service. */
   readonly files: Pick<Files, 'take' | 'link' | 'drop'>;

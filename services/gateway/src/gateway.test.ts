@@ -269,23 +269,15 @@ describe('the terminal', () => {
 
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-  test.each([
-    '/otc/api/x',
-    '/fapi/v1/x',
-    '/sapi/x',
-    '/sapi/v1/account',
-    '/fund/api/x',
-    '/api',
-    '/livez',
-    '/readyz',
-    '/metrics',
-    '/spot/v1/x',
-  ])('%s is a program’s: JSON that says 404, for a browser too', async (path) => {
-    for (const accept of [undefined, '*/*', 'application/json', BROWSER]) {
-      const answer = await plainGet(path, accept === undefined ? {} : { accept });
-      expect([answer.status, answer.headers['content-type']], accept).toEqual([404, 'application/json; charset=utf-8']);
-    }
-  });
+  test.each(['/otc/api/x', '/fapi/v1/x', '/sapi/x', '/sapi/v1/account', '/fund/api/x', '/api', '/metrics', '/spot/v1/x'])(
+    '%s is a program’s: JSON that says 404, for a browser too',
+    async (path) => {
+      for (const accept of [undefined, '*/*', 'application/json', BROWSER]) {
+        const answer = await plainGet(path, accept === undefined ? {} : { accept });
+        expect([answer.status, answer.headers['content-type']], accept).toEqual([404, 'application/json; charset=utf-8']);
+      }
+    },
+  );
 
   test.each(['/no/such/page', '/trade', '/trade/spot/BTC_USDC/more', '/assets', '/explorer/tx', '/index', '/x', '/signer'])(
     '%s is nothing: JSON for a program, for a browser the page that says so, and 404 for both',
@@ -419,4 +411,22 @@ test('an ApiError is the same refusal wherever it is made', () => {
     message: 'walletAddress is not yours',
   });
   expect(new ApiError('InsufficientBalance')).toMatchObject({ code: 4001, status: 422 });
+});
+
+test('/livez and /readyz answer by status codes: a part that stands still is named, and takes the exchange away from nobody', async () => {
+  const read = async (path: string) => {
+    const { status, body } = await plainGet(path);
+    return { status, text: body.toString() };
+  };
+  expect(await read('/livez')).toEqual({ status: 200, text: 'live\n' });
+  expect(await read('/readyz')).toEqual({ status: 200, text: 'ready\nchain: starts\n' });
+});
+
+test('a gateway whose heart has stopped is live and not ready', async () => {
+  const stopped = await openVenue({});
+  stopped.heart.stop();
+  await expect.poll(async () => (await fetch(`${stopped.base}/readyz`)).status).toBe(503);
+  expect(await (await fetch(`${stopped.base}/readyz`)).text()).toMatch(/^the exchange has stopped\n/);
+  expect((await fetch(`${stopped.base}/livez`)).status).toBe(200);
+  await stopped.close();
 });

@@ -30,7 +30,7 @@ import {
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
 import { assetHandlers } from './orders/assets.ts';
-import { mountCalls } from './http/calls.ts';
+import { mountCalls, type CallPorts } from './http/calls.ts';
 import { keepConsoleApart } from './http/console-host.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './pages/docs.ts';
@@ -61,7 +61,9 @@ import { ReadBarrier } from './orders/read-barrier.ts';
 import { mountRpc } from './http/rpc.ts';
 import { createServer } from './http/server.ts';
 import { SignatureCheck } from './signing/signature.ts';
-import { statusHandlers } from './status.ts';
+import { measuresOf, reportAnswers, type AnsweredCall, type GatewayMeasures } from './measures.ts';
+import { mountProbes, readiness, type Probe } from './http/probes.ts';
+import { statesOf, statusHandlers, type PartState } from './status.ts';
 import { StreamServer } from './stream/stream-server.ts';
 import { ListenKeys } from './stream/listen-keys.ts';
 import { Tickets } from './stream/tickets.ts';
@@ -124,11 +126,18 @@ export interface GatewayOptions {
   readonly monotonicMs: () => number;
   /** Since when nobody else takes calls in our place; unix milliseconds. A call signed before, which may have been taken then, is refused. */
   readonly startedAt: number;
+  /** Called after each answer, by those who measure. */
+  readonly onAnswer?: (call: AnsweredCall) => void;
   /** The gateway can not follow the heart any more: what it says would be old. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface Gateway {
+  /** Whether it can take calls. */
+  ready(): Probe;
+  /** Of the parts that `/status` reports. */
+  states(): readonly PartState[];
+  measures(): GatewayMeasures;
   /** The open positions of an account, as its own calls show them. */
   positionsOf(account: AccountId): readonly Position[];
   /** @returns the ports that are taken, `signerPort` where the signing page has one of its own. */
@@ -182,7 +191,40 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...futuresCalls(options, { floor, barrier, listenKeys, now, practiceNews }),
     ...options.mounts,
   ];
+  const ready = (): Probe => readiness({ parts: options.parts, refusing: () => refusingOf(floor) });
   const signer = signerOf(server, options, limits);
+  await mountAll(server, options, { site, signer, mounted, who, charges, limits });
+  mountProbes(server, ready);
+  stream.attach(server.server);
+  settleAt(server, site);
+  const close = async (): Promise<void> => {
+    stream.close();
+    await signer.listener?.close();
+    await server.close();
+    await floor.close();
+    await days.close();
+    shared.close();
+  };
+  return {
+    ...watching(floor, { stream, ready, parts: options.parts }),
+    listen: (address) => listenAt(address, { server, listener: signer.listener }),
+    close,
+  };
+}
+
+interface MountPorts extends Pick<CallPorts, 'who' | 'charges' | 'limits'> {
+  readonly site: ReturnType<typeof siteOf>;
+  readonly signer: ReturnType<typeof signerOf>;
+  readonly mounted: readonly Mounted[];
+}
+
+/** The hosts, the pages and the calls. */
+async function mountAll(
+  server: FastifyInstance,
+  options: GatewayOptions,
+  { site, signer, mounted, who, charges, limits }: MountPorts,
+): Promise<void> {
+  if (options.onAnswer !== undefined) reportAnswers(server, options.onAnswer);
   await mountHosts(server, options, { ...site, signer });
   // Before the calls: it registers a hook for the routes that follow.
   const send = pageSender({ ...options, frames: () => framesOf(signer, portOf(server)) });
@@ -190,21 +232,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });
   mountDocs(server, { version: options.version, mounted, send });
-  stream.attach(server.server);
-  settleAt(server, site);
-  return {
-    positionsOf: (account) => positionsOf(floor, account, undefined),
-    listen: (address) => listenAt(address, { server, listener: signer.listener }),
-    async close() {
-      stream.close();
-      await signer.listener?.close();
-      await server.close();
-      await floor.close();
-      await days.close();
-      shared.close();
-    },
-  };
 }
+
+/** What others see of it. */
+const watching = (
+  floor: Floor,
+  { stream, ready, parts }: { stream: StreamServer; ready: () => Probe; parts: readonly Part[] },
+): Omit<Gateway, 'listen' | 'close'> => ({
+  ready,
+  states: () => statesOf(parts),
+  measures: () => measuresOf(floor, stream.count),
+  positionsOf: (account) => positionsOf(floor, account, undefined),
+});
 
 /** What is served at which host, and which pages of elsewhere may call. */
 async function mountHosts(
@@ -248,6 +287,8 @@ const openFloor = ({ heart, history, marketHistory, contractHistory, now, onFail
     pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),
     onFailure,
   });
+
+const refusingOf = (floor: Floor): string | undefined => (floor.isFollowing ? undefined : 'the exchange has stopped');
 
 /** Where we are: at which hosts, for which pages. */
 function siteOf(options: GatewayOptions) {

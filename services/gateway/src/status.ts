@@ -14,15 +14,25 @@ export interface StatusPorts {
   readonly now: () => number;
 }
 
+export interface PartState {
+  readonly name: string;
+  readonly ready: boolean;
+  /** Why it is not; empty when it is. */
+  readonly detail: string;
+}
+
+export const statesOf = (parts: readonly Part[]): PartState[] =>
+  parts.map((part) => {
+    const detail = part.unready();
+    return { name: part.name, ready: detail === undefined, detail: detail ?? '' };
+  });
+
 export function statusHandlers({ heart, floor, config, version, parts, connections, now }: StatusPorts): Handlers<typeof statusRoutes> {
   const startedAt = now();
   return {
     status: () => {
       const { seq, stateHash, stateHashSeq, clockAheadMs } = heart.status();
-      const reported = parts.map((part) => {
-        const detail = part.unready();
-        return { name: part.name, ready: detail === undefined, detail: detail ?? '' };
-      });
+      const reported = statesOf(parts);
       return {
         ready: reported.every(({ ready }) => ready) && floor.isFollowing,
         version,

@@ -52,6 +52,14 @@ export interface IndexerOptions {
   readonly timer?: Timer;
 }
 
+/** Numbers for those who watch. */
+export interface IndexerMeasures {
+  /** The newest block that was read; undefined before the first. */
+  readonly height: number | undefined;
+  /** Withdrawals that are not posted: held, or sent to the chain. */
+  readonly pending: { readonly held: number; readonly sent: number };
+}
+
 export interface Indexer {
   /** The lucky blocks that are final, and what the alarms count. */
   readonly luckyBlocks: Pick<LuckyBlocks, 'after' | 'find' | 'takenBack' | 'page' | 'draws' | 'reached'>;
@@ -65,6 +73,7 @@ export interface Indexer {
   /** What others paid in for accounts, and what accounts paid out; in the order of the chain. */
   payments(): Promise<readonly Payment[]>;
   solvency(): readonly CoinSolvency[];
+  measures(): Promise<IndexerMeasures>;
   /** Why deposits and withdrawals do not move; undefined when they do. */
   unready(): string | undefined;
   /** A person has investigated a halt, identified by the sentence that `unready` returns, or all halts, and ends it. */
@@ -193,6 +202,18 @@ class RunningIndexer implements Indexer {
 
   solvency(): readonly CoinSolvency[] {
     return this.#solvency.report();
+  }
+
+  async measures(): Promise<IndexerMeasures> {
+    const rows = await this.#options.reads
+      .selectFrom('indexer_payout')
+      .where('state', 'in', ['held', 'sent'])
+      .groupBy('state')
+      .select(['state', ({ fn }) => fn.countAll<string>().as('count')])
+      .execute();
+    const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+    const head = await this.#scanner.head();
+    return { height: head?.number, pending: { held: counts.get('held') ?? 0, sent: counts.get('sent') ?? 0 } };
   }
 
   unready(): string | undefined {

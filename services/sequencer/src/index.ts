@@ -7,6 +7,6 @@ export { HistoryDamaged, ReplayDiffers } from './damage.ts';
 export { FolderInUse, type Lock } from './lock.ts';
 export type { StateProof } from './prover.ts';
 export { DEFAULT_LIMITS } from './options.ts';
-export type { Clock, SequencerLimits, SequencerOptions } from './options.ts';
+export type { Clock, GroupTimes, SequencerLimits, SequencerOptions } from './options.ts';
 export type { EngineFactory } from './engine-factory.ts';
 export type { Disk, DiskSpace, WritableFile } from './disk.ts';

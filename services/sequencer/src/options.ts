@@ -49,6 +49,20 @@ export const DEFAULT_LIMITS: SequencerLimits = {
   dayOfJournalBytes: 1_000 * 86_400 * 100,
 };
 
+/** How long a group of commands took, step by step; in milliseconds. */
+export interface GroupTimes {
+  /** Those that share one write and one sync. */
+  readonly commands: number;
+  /** Of its frame, without the zeros that fill it up. */
+  readonly bytes: number;
+  /** From the arrival of the oldest command to the first step; 0 for a group that continues earlier commands. */
+  readonly queueMs: number;
+  readonly applyMs: number;
+  /** Until it is on the disk. */
+  readonly journalMs: number;
+  readonly answerMs: number;
+}
+
 export interface SequencerOptions {
   /** Its own folder: journal, snapshots and lock. Made when missing. */
   readonly directory: string;
@@ -59,6 +73,8 @@ export interface SequencerOptions {
   readonly onFatal: (error: HeartError) => void;
   /** Called with the newest durable command, after its readers in this process: for readers in other threads. */
   readonly onDurable?: (seq: Seq) => void;
+  /** Called with each group after its answers: for those who measure. */
+  readonly onGroup?: (times: GroupTimes) => void;
   /** Sentences for the operator. */
   readonly log: (line: string) => void;
   /**

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { HeartError } from '@orrery/protocol';
 import type { Applied, Command, View, Receipt } from '@orrery/protocol';
 import { accountId, atoms, lots, marketId, ppm, seq, ticks } from '@orrery/units';
+import type { GroupTimes } from './options.ts';
 import type { Sequencer } from './sequencer.ts';
 import { personAddress } from './testing/fake-engine.ts';
 import { diskError, FaultyDisk } from './testing/faulty-disk.ts';
@@ -384,4 +385,31 @@ test('cancels go on in the reserve when the disk gives no new file, and everythi
   const again = await openHeart(folder, options);
   expect(again.heart.status().seq).toBe(status.seq);
   await again.heart.stop();
+});
+
+test('each group is measured: its commands, its bytes, and how long it waited, was applied, synced and answered', async () => {
+  let now = 0;
+  const disk = new FaultyDisk();
+  const groups: GroupTimes[] = [];
+  const clock = { wallMs: () => now, monotonicMs: () => now };
+  const { heart } = await openHeart(newFolder(), { disk, clock, onGroup: (times) => groups.push(times) });
+  await heart.submit(openAccount(1));
+  expect(groups).toEqual([{ commands: 1, bytes: expect.any(Number), queueMs: 0, applyMs: 0, journalMs: 0, answerMs: 0 }]);
+  const gate = Promise.withResolvers<void>();
+  disk.gate = gate.promise;
+  const { syncs } = disk;
+  const first = heart.submit(openAccount(2));
+  await expect.poll(() => disk.syncs).toBe(syncs + 1);
+  const later = [heart.submit(openAccount(3)), heart.submit(openAccount(4))];
+  expect(heart.pending).toBe(3);
+  now = 25;
+  gate.resolve();
+  await Promise.all([first, ...later]);
+  expect(groups.slice(1)).toMatchObject([
+    { commands: 1, queueMs: 0, journalMs: 25 },
+    { commands: 2, queueMs: 25, journalMs: 0 },
+  ]);
+  expect(groups[2]?.bytes).toBeGreaterThan(groups[1]?.bytes ?? Infinity);
+  expect(heart.pending).toBe(0);
+  await heart.stop();
 });

@@ -155,6 +155,11 @@ export class Sequencer implements Heart {
     return room.shortage(journal);
   }
 
+  /** Commands that are taken and not durable. */
+  get pending(): number {
+    return this.#waiting.length + this.#group.commands;
+  }
+
   /** A follower has made the hash of a durable state from the journal. */
   acceptProof(proof: StateProof): void {
     if (proof.seq > this.#hash.seq && proof.seq <= this.#durableSeq) this.#hash = proof;
@@ -189,7 +194,7 @@ export class Sequencer implements Heart {
       return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     }
     const { journal, limits, room } = this.#parts;
-    if (this.#waiting.length + this.#group.commands >= limits.pendingCommands) {
+    if (this.pending >= limits.pendingCommands) {
       return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
     }
     if (room.isFull(journal) && command.type !== 'CancelOrder' && command.type !== 'CancelAllOrders') {
@@ -332,17 +337,43 @@ export class Sequencer implements Heart {
         // After the events of this turn of the loop: what arrives together shares one frame, and one sync.
         await nextTurn();
         if (this.#isIdle() || this.#failure !== undefined) return;
-        this.#placeWaiting();
-        await this.#write();
-        this.#publish(this.#group);
-        this.#group.reset(0);
-        this.#isWritten = false;
+        await this.#turn();
       }
     } catch (cause) {
       this.#fail(cause);
     } finally {
       this.#flushing = undefined;
     }
+  }
+
+  /** Applies a group, makes it durable, and answers. */
+  async #turn(): Promise<void> {
+    const { clock, onGroup } = this.#parts.options;
+    const queueMs = onGroup === undefined ? 0 : this.#queuedMs();
+    // Who measures nothing asks no clock.
+    const now = (): number => (onGroup === undefined ? 0 : clock.monotonicMs());
+    const beganAt = now();
+    this.#placeWaiting();
+    const appliedAt = now();
+    await this.#write();
+    const durableAt = now();
+    this.#publish(this.#group);
+    const { commands, bytes } = this.#group;
+    onGroup?.({
+      commands,
+      bytes,
+      queueMs,
+      applyMs: appliedAt - beganAt,
+      journalMs: durableAt - appliedAt,
+      answerMs: now() - durableAt,
+    });
+    this.#group.reset(0);
+    this.#isWritten = false;
+  }
+
+  #queuedMs(): number {
+    const oldest = this.#waiting[0];
+    return oldest === undefined ? 0 : Math.max(0, this.#time.nowMs() - oldest.at);
   }
 
   #isIdle(): boolean {

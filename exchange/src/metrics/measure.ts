@@ -1,0 +1,70 @@
+/** Which numbers are read of which part, at each scrape. */
+import type { Gateway } from '@orrery/gateway';
+import type { Indexer } from '@orrery/indexer';
+import type { Heart } from '@orrery/protocol';
+import type { Sequencer } from '@orrery/sequencer';
+import type { Database } from '../database.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MeasuredParts {
+  readonly heart: Heart & Pick<Sequencer, 'pending'>;
+  readonly gateway: Pick<Gateway, 'measures' | 'states'>;
+  /** The last command that is in SQL. */
+  readonly written: () => number;
+  readonly indexer: Pick<Indexer, 'measures' | 'solvency'>;
+  readonly pools: Readonly<Record<string, Pick<Database, 'connections'>>>;
+  readonly codeAlarm: { readonly isOn: boolean };
+}
+
+const MS = 1_000;
+
+export function measure(metrics: Metrics, { heart, gateway, written, indexer, pools, codeAlarm }: MeasuredParts): void {
+  const lastSeq = (): number => heart.status().seq;
+  metrics.gauge({ name: 'orrery_journal_seq', help: 'The last durable command.' }, () => [{ value: lastSeq() }]);
+  metrics.gauge({ name: 'orrery_heart_pending_commands', help: 'Commands taken and not durable.' }, () => [{ value: heart.pending }]);
+  metrics.gauge(
+    { name: 'orrery_clock_ahead_seconds', help: 'How far the wall clock is ahead of history while its jump is refused.' },
+    () => [{ value: heart.status().clockAheadMs / MS }],
+  );
+  metrics.gauge(
+    { name: 'orrery_follower_lag_commands', help: 'Durable commands that a follower has not taken in.', labels: ['follower'] },
+    () => [
+      { of: { follower: 'gateway' }, value: lastSeq() - gateway.measures().seq },
+      { of: { follower: 'projector' }, value: lastSeq() - written() },
+    ],
+  );
+  metrics.gauge({ name: 'orrery_part_ready', help: '1 while a part of the exchange works as it should.', labels: ['part'] }, () =>
+    gateway.states().map(({ name, ready }) => ({ of: { part: name }, value: ready ? 1 : 0 })),
+  );
+  metrics.gauge({ name: 'orrery_streams_open', help: 'Open WebSocket connections.' }, () => [{ value: gateway.measures().connections }]);
+  metrics.gauge({ name: 'orrery_insurance_fund', help: 'What the insurance fund has, in whole coins.', labels: ['coin'] }, () =>
+    gateway.measures().insurance.map(({ of, value }) => ({ of: { coin: of }, value: Number(value) })),
+  );
+  metrics.gauge({ name: 'orrery_open_interest', help: 'Open interest of a contract, in its coin.', labels: ['contract'] }, () =>
+    gateway.measures().openInterest.map(({ of, value }) => ({ of: { contract: of }, value: Number(value) })),
+  );
+  metrics.gauge(
+    {
+      name: 'orrery_solvency_difference_atoms',
+      help: 'What the vault holds beyond the ledger; below 0 money is missing.',
+      labels: ['coin'],
+    },
+    () => indexer.solvency().map(({ coin, difference }) => ({ of: { coin }, value: Number(difference) })),
+  );
+  metrics.gauge({ name: 'orrery_chain_height', help: 'The newest block that was read.' }, async () => {
+    const { height } = await indexer.measures();
+    return height === undefined ? [] : [{ value: height }];
+  });
+  metrics.gauge({ name: 'orrery_withdrawals_pending', help: 'Withdrawals that are not posted, by state.', labels: ['state'] }, async () => {
+    const { pending } = await indexer.measures();
+    return Object.entries(pending).map(([state, value]) => ({ of: { state }, value }));
+  });
+  metrics.gauge({ name: 'orrery_database_connections', help: 'Connections of a pool, by state.', labels: ['pool', 'state'] }, () =>
+    Object.entries(pools).flatMap(([pool, { connections }]) =>
+      Object.entries(connections()).map(([state, value]) => ({ of: { pool, state }, value })),
+    ),
+  );
+  metrics.gauge({ name: 'orrery_code_alarm', help: '1 while too many wrong one-time codes are seen.' }, () => [
+    { value: codeAlarm.isOn ? 1 : 0 },
+  ]);
+}

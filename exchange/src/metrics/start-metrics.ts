@@ -1,0 +1,61 @@
+/** The metrics of this program: served from the first moment, so that a start that takes long is seen. */
+import { accountsService } from '@orrery/accounts';
+import type { Gateway, Probe } from '@orrery/gateway';
+import { indexerService } from '@orrery/indexer';
+import type { Heart } from '@orrery/protocol';
+import type { Sequencer } from '@orrery/sequencer';
+import type { Closing } from '../closing.ts';
+import type { Door } from '../port.ts';
+import { historyService } from '../services/history.ts';
+import type { StartedServices } from '../services/service.ts';
+import type { StartedDatabase } from '../start-database.ts';
+import { measure } from './measure.ts';
+import { Metrics } from './metrics.ts';
+import { startMetricsServer } from './metrics-server.ts';
+
+export interface Measured {
+  readonly heart: Heart & Pick<Sequencer, 'pending'>;
+  readonly gateway: Gateway;
+  readonly database: StartedDatabase;
+  readonly services: StartedServices;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface WatchedProgram {
+  readonly metrics: Metrics;
+  /** From here on the parts are measured too, and the process may be ready. */
+  begin(parts: Measured): void;
+}
+
+const STARTING: Probe = { status: 503, text: 'the exchange is starting\n' };
+
+/** @throws StartError when the port is taken */
+export async function startMetrics(
+  door: Door,
+  { closing, say }: { closing: Closing; say: (line: string) => void },
+): Promise<WatchedProgram> {
+  const metrics = new Metrics();
+  let ready = (): Probe => STARTING;
+  const server = await startMetricsServer(door, { metrics, ready: () => ready() });
+  closing.add({ name: 'the metrics', stop: () => server.close() });
+  say(`metrics are at ${server.url}/metrics`);
+  return {
+    metrics,
+    begin({ heart, gateway, database, services, onTrouble }) {
+      ready = () => gateway.ready();
+      measure(metrics, {
+        heart,
+        gateway,
+        written: () => services.of(historyService).projector.status().seq,
+        indexer: services.of(indexerService),
+        pools: { writes: database, reads: database.reads },
+        codeAlarm: services.of(accountsService).codeAlarm,
+      });
+      count(metrics, heart).catch(onTrouble);
+    },
+  };
+}
+
+async function count(metrics: Metrics, heart: Heart): Promise<void> {
+  for await (const batch of heart.subscribe(heart.status().seq)) for (const applied of batch) metrics.onApplied(applied);
+}
