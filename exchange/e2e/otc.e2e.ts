@@ -130,6 +130,23 @@ async function write(page: Page, words: string): Promise<void> {
   await page.getByRole('log', { name: 'Chat' }).getByText(words).waitFor();
 }
 
+async function sendPicture(page: Page): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(picture('chat.png'));
+  await seesPicture(page);
+}
+
+const isDrawn = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0);
+
+/** In small, in the chat; and in full when it is pressed. */
+async function seesPicture(page: Page): Promise<void> {
+  const preview = page.getByRole('log', { name: 'Chat' }).getByRole('button', { name: 'Picture or receipt' });
+  await expect.poll(() => isDrawn(preview.locator('img'))).toBe(true);
+  await preview.click();
+  await expect.poll(() => isDrawn(dialogOf(page, 'Receipt').locator('img'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialogOf(page, 'Receipt').waitFor({ state: 'detached' });
+}
+
 const heard = (page: Page, words: string): Promise<void> => page.getByRole('log', { name: 'Chat' }).getByText(words).first().waitFor();
 
 /** Of USDC, as `/status` says to everybody: advertised, in orders, deposits, in all. */
@@ -159,6 +176,8 @@ test('[A11] bought with one press, paid, and released by a signature of the wall
   await heard(seller.page, 'I pay now');
   await write(seller.page, 'reach me at t.me/sally');
   await buyer.page.getByText(/^This names a contact or a link outside/).waitFor();
+  await sendPicture(buyer.page);
+  await seesPicture(seller.page);
   await pay(buyer.page);
   await next(seller.page, 'Check that the money has arrived');
   await heard(seller.page, 'The buyer says it is paid.');
@@ -246,7 +265,9 @@ test('[A11] disputes with pictures of both sides: one goes to the buyer, another
   const sides = ['Buyer', 'Seller'].map((name) => desk.page.getByRole('region', { name }));
   await sides[0]?.getByText('I paid and hear nothing').waitFor();
   await sides[1]?.getByText('Nothing arrived').waitFor();
-  for (const side of sides) await side.getByRole('img', { name: 'Receipt 1' }).waitFor();
+  for (const side of sides) await expect.poll(() => isDrawn(side.getByRole('img', { name: 'Receipt 1' }))).toBe(true);
+  await sides[0]?.getByRole('button', { name: 'Receipt 1: larger' }).click();
+  await sides[0]?.getByRole('button', { name: 'Receipt 1: smaller' }).click();
   expect(await barriers(desk.page)).toEqual([]);
   await desk.page.getByRole('textbox', { name: 'Write to both sides' }).fill('Both of you: the statement of the bank, please');
   await desk.page.getByRole('button', { name: 'Send' }).click();

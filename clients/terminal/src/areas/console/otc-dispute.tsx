@@ -43,19 +43,39 @@ function Evidence({ party: { statements, receipts } }: { readonly party: Party }
       <ul className="flex flex-col gap-3 border-t border-line p-4 empty:hidden">
         {receipts.map(({ receiptId, url, type, createdTime }, place) => (
           <li key={receiptId} className="flex flex-col items-start gap-1">
-            {type.startsWith('image/') && (
-              <img
-                src={url}
-                alt={text('console.otc.receipt', { number: place + 1 })}
-                className="max-h-80 max-w-full rounded border border-line"
-              />
-            )}
+            {type.startsWith('image/') && <Picture url={url} alt={text('console.otc.receipt', { number: place + 1 })} />}
             <a href={url} download className="text-sm underline">
               {`${text('console.otc.receipt', { number: place + 1 })}, ${format.time(createdTime)}`}
             </a>
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** In a box of one height, so that nothing moves when it is there. Larger it is the one that is loaded already: its link may be over by then. */
+function Picture({ url, alt }: { readonly url: string; readonly alt: string }): ReactElement {
+  const text = useText();
+  const [isLarge, setLarge] = useState(false);
+  const [broken, setBroken] = useState<string>();
+  if (url === broken)
+    return (
+      <p className="flex h-80 w-full items-center justify-center rounded border border-line p-4 text-center text-fg3">
+        {text('console.otc.pictureOver')}
+      </p>
+    );
+  return (
+    <>
+      <img
+        src={url}
+        alt={alt}
+        className={classes('w-full rounded border border-line', isLarge ? 'h-auto' : 'h-80 object-contain')}
+        onError={() => setBroken(url)}
+      />
+      <Button size="small" kind="quiet" onClick={() => setLarge(!isLarge)}>
+        {text(isLarge ? 'console.otc.smaller' : 'console.otc.larger', { picture: alt })}
+      </Button>
     </>
   );
 }

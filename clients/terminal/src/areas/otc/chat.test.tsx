@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 /** The chat of an order: steps in words, the arbiter marked, outside contacts hinted at, and one message under one id. */
 import type { OtcMessage, OtcOrderDetail } from '@orrery/api';
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import '../../testing/silent-feed.ts';
 import { silence } from '../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
+import { queryClient } from '../../platform/client/query-client.ts';
 import { Chat } from './chat.tsx';
 
 const order = { orderId: '31', counterpart: { nickname: 'Golden Bridge' } } as unknown as OtcOrderDetail;
@@ -75,4 +76,36 @@ test('a file of another kind is not sent, and it is said', async () => {
   await userEvent.upload(input ?? document.body, new File(['x'], 'tool.exe', { type: 'application/x-msdownload' }), { applyAccept: false });
   await screen.findByText('tool.exe is not of a kind that can be used here.');
   expect(exchange.received('uploadOtcReceipt')).toEqual([]);
+});
+
+test('[A11] a picture is read when it comes into view, shown small, and opened in full; a link that is over is read once more', async () => {
+  const seen: (() => void)[] = [];
+  class Observer {
+    readonly #seen: IntersectionObserverCallback;
+    constructor(callback: IntersectionObserverCallback) {
+      this.#seen = callback;
+    }
+    observe(): void {
+      seen.push(() => this.#seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never));
+    }
+    disconnect(): void {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  let links = 0;
+  exchange.answer('otcReceipt', () => ({ receiptId: 'r1', type: 'image/png', url: `/file/${(links += 1)}` }) as never);
+  messages = [message(6, { kind: 'RECEIPT', receiptId: 'r1' }), ...messages];
+  await queryClient.invalidateQueries();
+  const preview = await screen.findByRole('button', { name: 'Picture or receipt' });
+  expect(exchange.received('otcReceipt')).toEqual([]);
+  act(() => seen.forEach((come) => come()));
+  const picture = await waitFor(() => preview.querySelector('img') ?? expect.fail('no picture yet'));
+  expect([picture.getAttribute('src'), picture.alt]).toEqual(['/file/1', 'The picture that was sent in the chat']);
+  fireEvent.error(picture);
+  await waitFor(() => expect(preview.querySelector('img')?.getAttribute('src')).toBe('/file/2'));
+  fireEvent.error(preview.querySelector('img') ?? picture);
+  await waitFor(() => expect(preview.querySelector('img')).toBeNull());
+  expect(links).toBe(2);
+  await userEvent.click(preview);
+  await screen.findByRole('dialog', { name: 'Receipt' });
+  vi.unstubAllGlobals();
 });

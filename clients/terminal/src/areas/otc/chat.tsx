@@ -12,7 +12,7 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { ask } from '../../platform/data/calls.ts';
 import { useCursorQuery } from '../../platform/data/cursor-query.ts';
 import { ChatForm } from './chat-form.tsx';
-import { ReceiptButton } from './receipt-button.tsx';
+import { ReceiptPreview } from './receipt-preview.tsx';
 
 const PAGE = 50;
 
@@ -51,7 +51,7 @@ function Message({ message }: MessageProps): ReactElement {
       >
         {kind === 'TEXT' &&
           (said === null ? <i className="text-fg3">{text('otc.chat.deleted')}</i> : <p className="whitespace-pre-line">{said}</p>)}
-        {receiptId !== null && <ReceiptButton receiptId={receiptId} />}
+        {receiptId !== null && <ReceiptPreview receiptId={receiptId} />}
       </div>
       {hint && <p className="text-sm text-warn">{text('otc.chat.hint')}</p>}
     </li>

@@ -6,7 +6,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Fact, Facts, Section } from '../../kit/ui/page.tsx';
 import { useServerNow } from '../../platform/client/server-clock.ts';
-import { ReceiptButton } from './receipt-button.tsx';
+import { ReceiptPreview } from './receipt-preview.tsx';
 
 const SECOND_MS = 1_000;
 
@@ -54,7 +54,7 @@ export function OrderDispute({ order: { decision, statements, side } }: { readon
                 {reason !== null && <p className="font-medium">{text(`otcName.reason.${reason}`)}</p>}
                 <p className="break-words whitespace-pre-line text-fg2">{said}</p>
                 {receiptIds.map((receiptId) => (
-                  <ReceiptButton key={receiptId} receiptId={receiptId} />
+                  <ReceiptPreview key={receiptId} receiptId={receiptId} />
                 ))}
               </li>
             ))}
