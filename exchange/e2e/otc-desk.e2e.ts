@@ -316,6 +316,20 @@ test('[A11] a merchant is approved, and others see the badge; two operators deci
   await visitor.goto(`${program.url}/otc/merchants`);
   await visitor.getByRole('table', { name: 'Merchants' }).getByRole('link', { name: 'Sally Coins' }).click();
   await visitor.getByText('350 USDC').first().waitFor();
+
+  await merchant.page.goto('/otc/merchants');
+  await merchant.page.getByRole('button', { name: 'Fill up deposit' }).click();
+  const filling = dialogOf(merchant.page, 'Fill up deposit');
+  await filling.getByText('350 → 500 USDC').waitFor();
+  const free = await usdcOf(merchant);
+  await filling.getByText(`${free.toLocaleString('en-US')} → ${(free - 150).toLocaleString('en-US')} USDC`).waitFor();
+  expect(await barriers(merchant.page)).toEqual([]);
+  await filling.getByRole('button', { name: 'Fill up deposit' }).click();
+  await filling.waitFor({ state: 'detached' });
+  await merchant.page.getByRole('button', { name: 'Fill up deposit' }).waitFor({ state: 'detached' });
+  expect(await usdcOf(merchant)).toBe(free - 150);
+  await visitor.goto(`${program.url}/status`);
+  expect((await escrow(visitor))[2]).toBe('500');
   await visitor.close();
   expect(merchant.complaints).toEqual([]);
 }, 240_000);

@@ -182,6 +182,7 @@ describe('[A11] OT1: a decision', () => {
 describe('[A11] a merchant', () => {
   const apply = (who: Person, name = 'Good Coins') =>
     market.call(who, market.otc.handlers.otcMerchant.applyAsOtcMerchant, { body: { name, text: 'I trade a lot.' } });
+  const fillUp = (who: Person) => market.call(who, market.otc.handlers.otcMerchant.applyAsOtcMerchant, { body: {} });
   const info = (who: Person | undefined, traderId?: string) =>
     traderId === undefined
       ? market.call(who, market.otc.handlers.otcMerchant.ownOtcMerchant)
@@ -240,13 +241,31 @@ describe('[A11] a merchant', () => {
     expect(await refusalOf(market.otc.desk.disputes.checkPayment(payment))).toBe('AlreadyThere orderId');
     // Filled up by the same call as an application, once.
     const before = Number(await market.free(alice, 'USDC'));
-    const fillUp = (who: Person) => market.call(who, market.otc.handlers.otcMerchant.applyAsOtcMerchant, { body: {} });
     const filled = await Promise.all([fillUp(alice), fillUp(alice)]);
     expect(filled).toMatchObject([1, 2].map(() => ({ state: 'APPROVED', deposit: '500', merchant: true })));
     expect(await market.free(alice, 'USDC')).toBe(`${before - 100}`);
     expect(await refusalOf(apply(alice))).toBe('AlreadyThere merchant');
     // Who is none, or no longer, applies for nothing by it.
     expect(await refusalOf(fillUp(bob))).toBe('MissingField name');
+  });
+
+  test('fills up a deposit of which nothing is left, and not without the money', async () => {
+    const { traderId } = await apply(alice);
+    await market.otc.desk.merchants.decide({ traderId, decision: 'APPROVED', reason: null });
+    const orderId = await disputed();
+    await decide(orderId, 'RELEASED');
+    await market.pass(HOUR);
+    await market.otc.desk.disputes.pay({ orderId, amount: '500' });
+    expect(await info(alice)).toMatchObject({ state: 'APPROVED', deposit: '0' });
+    const free = Number(await market.free(alice, 'USDC'));
+    const { advertisingId } = await publish(market, alice, { amount: `${free - 499}` });
+    expect(await refusalOf(fillUp(alice))).toBe('InsufficientBalance amount');
+    expect(await info(alice)).toMatchObject({ deposit: '0' });
+    await market.call(alice, market.otc.handlers.otcAdvertising.setOtcAdvertisementStatus, {
+      body: { advertisingId, status: 'TAKEN_DOWN' },
+    });
+    expect(await fillUp(alice)).toMatchObject({ state: 'APPROVED', deposit: '500' });
+    expect(await market.free(alice, 'USDC')).toBe(`${free - 500}`);
   });
 
   test('pays from the deposit of who lost, although the other side has advertised', async () => {
