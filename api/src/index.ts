@@ -78,6 +78,7 @@ export * from './futures-stream.ts';
 export * from './futures-campaign.ts';
 export * from './otc-fields.ts';
 export * from './otc-advertising.ts';
+export * from './otc-later.ts';
 export * from './otc-order.ts';
 export * from './otc-merchant.ts';
 export * from './fund.ts';

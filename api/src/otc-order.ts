@@ -120,10 +120,11 @@ export const OtcMessage = Type.Object({
   messageId: OtcKey,
   by: Actor,
   own: Type.Boolean(),
-  /** SYSTEM: a step of the order, by the name of its status in `text`. */
+  /** SYSTEM: a step of the order, or a deadline that has moved. */
   kind: Type.Enum(['TEXT', 'RECEIPT', 'SYSTEM']),
   text: nullable(Type.String(), {
-    description: 'plain text; of a SYSTEM line the status that the order has reached; null once its author is deleted',
+    description:
+      'plain text; of a SYSTEM line the status that the order has reached, or `LATER` and the milliseconds by which its deadline is later after an outage; null once its author is deleted',
   }),
   receiptId: nullable(OtcKey),
   hint: Type.Boolean({ description: 'it names a contact or a link outside: what is agreed there is not seen by an arbiter' }),

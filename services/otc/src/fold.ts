@@ -1,5 +1,5 @@
 /** The facts of OTC trading written into SQL, in one transaction with how far history is read. */
-import type { OtcActor, OtcNews, OtcOrderStatus } from '@orrery/api';
+import { laterText, type OtcActor, type OtcNews, type OtcOrderStatus } from '@orrery/api';
 import type {
   AdvertisementChanged,
   AdvertisementPublished,
@@ -13,11 +13,10 @@ import type {
 } from '@orrery/protocol';
 import { type AccountId, accountId, unreachable } from '@orrery/units';
 import { sql } from 'kysely';
-import type { AdvertisementText } from './board.ts';
-import { advertisementIs, isEnd, messageIs, newId } from './ids.ts';
+import { isEnd } from './ids.ts';
+import { addStep, addSystemLine, sayAutoReply } from './history-lines.ts';
 import { type Announcements, type OtcAnnouncement, stepText } from './news.ts';
 import type { PersonKeysPort } from './ports.ts';
-import { opened, sealed } from './sealed.ts';
 import type { OtcTx } from './tables.ts';
 import type { Traders } from './traders.ts';
 
@@ -217,43 +216,6 @@ async function copyMethods(tx: OtcTx, { order: orderId, advertisement, taker, se
     where account = ${seller} and method_id = any(${methodIds})`.execute(tx);
 }
 
-async function sayAutoReply(
-  tx: OtcTx,
-  { order: orderId, advertisement, advertiser, buyer, createdAt }: OtcOrderCreated,
-  keys: PersonKeysPort,
-): Promise<void> {
-  const row = await tx
-    .selectFrom('otc_advertisement')
-    .innerJoin('otc_advertisement_text', (join) =>
-      join
-        .onRef('otc_advertisement_text.account', '=', 'otc_advertisement.account')
-        .onRef('otc_advertisement_text.client_id', '=', 'otc_advertisement.client_id'),
-    )
-    .select(['otc_advertisement.client_id', 'otc_advertisement_text.sealed'])
-    .where('otc_advertisement.advertisement', '=', advertisement)
-    .executeTakeFirst();
-  if (row === undefined) return;
-  const text = (opened(keys, advertiser, advertisementIs(row.client_id), row.sealed) as AdvertisementText | undefined)?.autoReply;
-  if (text === undefined || text === null) return;
-  const messageId = newId();
-  await tx
-    .insertInto('otc_message')
-    .values({
-      message_id: messageId,
-      order_id: orderId,
-      account: advertiser,
-      by_role: advertiser === buyer ? 'BUYER' : 'SELLER',
-      kind: 'TEXT',
-      sealed: await sealed(keys, advertiser, messageIs(messageId), text),
-      plain: null,
-      receipt_id: null,
-      hint: false,
-      client_message_id: null,
-      at: createdAt,
-    })
-    .execute();
-}
-
 async function stepped(tx: OtcTx, event: OtcOrderStepped, parts: FoldParts, touched: Touched): Promise<void> {
   const { order: orderId, buyer, seller, status, by, at, deadline, disputableAt } = event;
   await tx
@@ -302,10 +264,18 @@ async function decided(tx: OtcTx, { order: orderId, outcome, executesAt }: OtcDi
   await announceToBoth(tx, { orderId, kind: 'DISPUTE', at }, touched, 'The dispute is decided.');
 }
 
-/** As the engine moves them. */
+/** As the engine moves them; the chat of each order of which a time has moved says so. */
 async function deadlinesMoved(tx: OtcTx, { since, by }: OtcDeadlinesMoved, at: number, touched: Touched): Promise<void> {
   const moved = (column: 'deadline' | 'disputable_at' | 'executes_at') =>
     sql<number>`case when ${sql.ref(column)} > ${since} then ${sql.ref(column)} + ${by} else ${sql.ref(column)} end`;
+  const concerned = await tx
+    .selectFrom('otc_order')
+    .select('order_id')
+    .where('ended_at', 'is', null)
+    .where((of) => of.or([of('deadline', '>', since), of('disputable_at', '>', since)]))
+    .orderBy('order_id')
+    .execute();
+  for (const { order_id: orderId } of concerned) await addSystemLine(tx, { orderId, text: laterText(by), at, by: 'EXCHANGE' });
   const orders = await tx
     .updateTable('otc_order')
     .set({ deadline: moved('deadline'), disputable_at: moved('disputable_at'), updated_at: at })
@@ -341,26 +311,6 @@ async function depositPaid(tx: OtcTx, event: MerchantDepositPaid, at: number, to
 function merchantTouched(account: AccountId, at: number, { accounts, announcements }: Touched): void {
   accounts.add(account);
   announcements.push({ account, news: newsOf({ kind: 'MERCHANT', at }), notice: null });
-}
-
-async function addStep(
-  tx: OtcTx,
-  { orderId, status, at, by }: { orderId: number; status: OtcOrderStatus; at: number; by: OtcActor },
-): Promise<void> {
-  const { count } = await tx
-    .selectFrom('otc_step')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('otc_step')
-    .values({ order_id: orderId, nth: count + 1, status, at, by_role: by })
-    .execute();
-  const line = { kind: 'SYSTEM', sealed: null, plain: status, receipt_id: null, hint: false, client_message_id: null };
-  await tx
-    .insertInto('otc_message')
-    .values({ message_id: newId(), order_id: orderId, account: null, by_role: by, ...line, at })
-    .execute();
 }
 
 interface Step {

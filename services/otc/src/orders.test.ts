@@ -78,6 +78,33 @@ describe('[A11] OT1: an order', () => {
     expect(await pay(market, bob, orderId)).toMatchObject({ status: 'PAID' });
   });
 
+  test('of which a time moves after an outage says so in its chat, once, also after a restart; others say nothing', async () => {
+    const { advertisingId } = await publish(market, alice);
+    const { orderId: ended } = await take(market, bob, advertisingId);
+    await cancel(market, bob, ended);
+    const { orderId } = await take(market, bob, advertisingId);
+    const { orderId: other } = await take(market, bob, advertisingId);
+    await pay(market, bob, other);
+    await market.pass(30 * MINUTE);
+    const { orderId: disputed } = await take(market, carol, advertisingId);
+    await pay(market, carol, disputed);
+    await market.pass(30 * MINUTE);
+    await appeal(market, carol, disputed);
+    market.clock.now += 7 * MINUTE;
+    await market.submit({ type: 'RunOtcTimers' });
+    await market.otc.caughtUp();
+    await market.reopen();
+    await market.otc.caughtUp();
+    const linesOf = async (who: Person, id: string) =>
+      (await chat(market, who, id)).filter(({ text }) => text?.startsWith('LATER')).map(({ kind, by, text }) => `${kind} ${by} ${text}`);
+    expect(await linesOf(alice, other)).toEqual([`SYSTEM EXCHANGE LATER ${7 * MINUTE}`]);
+    expect(await linesOf(bob, other)).toEqual([`SYSTEM EXCHANGE LATER ${7 * MINUTE}`]);
+    // Ended before it, or without a time that could move.
+    expect(await linesOf(bob, ended)).toEqual([]);
+    expect(await linesOf(bob, orderId)).toEqual([]);
+    expect(await linesOf(carol, disputed)).toEqual([]);
+  });
+
   test('not paid in time it expires, and cancelled by the buyer the coin is back, also after it was paid', async () => {
     const { advertisingId } = await publish(market, alice);
     const late = await take(market, bob, advertisingId);

@@ -1,7 +1,9 @@
 /** A dispute: what the buyer shows beside what the seller shows, the chat, and what an arbiter does about it. */
+import { laterOf } from '@orrery/api';
 import type { OtcDisputeDetail } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { formatSpan } from '../../kit/format/time.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -180,6 +182,8 @@ function Words({
   const text = useText();
   const status = (['CREATED', 'PAID', 'DISPUTED', 'RELEASED', 'RETURNED', 'CANCELLED', 'EXPIRED'] as const).find((name) => name === words);
   if (kind === 'SYSTEM' && status !== undefined) return <>{text(`otcName.system.${status}`)}</>;
+  const laterBy = kind === 'SYSTEM' ? laterOf(words) : undefined;
+  if (laterBy !== undefined) return <>{text('otcName.system.later', { time: formatSpan(laterBy) })}</>;
   if (kind === 'RECEIPT') return <>{text('console.otc.picture')}</>;
   return <span className="whitespace-pre-line">{words ?? text('console.otc.deleted')}</span>;
 }

@@ -31,6 +31,7 @@ beforeEach(async () => {
     message(3, { text: 'see t.me/me', hint: true }),
     message(2, { by: 'BUYER', own: true, text: null }),
     message(1, { by: 'EXCHANGE', kind: 'SYSTEM', text: 'PAID' }),
+    message(0, { by: 'EXCHANGE', kind: 'SYSTEM', text: 'LATER 420000' }),
   ];
   exchange.answer('otcMessages', () => ({ list: [...messages], total: messages.length, next: null }));
   await comeIntoView(newPerson());
@@ -46,6 +47,7 @@ const shown = async (): Promise<readonly string[]> => {
 
 test('[A11] the oldest stands first: steps in words, who writes, a hint beside a contact outside', async () => {
   expect(await shown()).toEqual([
+    'The exchange was not reachable for 7 m: the deadline is later by as long. ·',
     'The buyer says it is paid. ·',
     'You ·The author was deleted.',
     'Seller ·see t.me/meThis names a contact or a link outside. What is agreed elsewhere, no arbiter can see.',

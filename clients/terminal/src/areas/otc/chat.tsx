@@ -1,7 +1,9 @@
 /** The chat of an order: both sides, the steps of the exchange, and an arbiter where there is one. */
+import { laterOf } from '@orrery/api';
 import type { OtcMessage, OtcOrderDetail } from '@orrery/api';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { formatSpan } from '../../kit/format/time.ts';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -20,10 +22,12 @@ interface MessageProps {
   readonly message: OtcMessage;
 }
 
-/** A step of the order, in words of the page's language. */
+/** A step of the order, or a deadline that has moved, in words of the page's language. */
 function Step({ message: { text: status } }: MessageProps): ReactElement {
   const text = useText();
   const known = (['CREATED', 'PAID', 'DISPUTED', 'RELEASED', 'RETURNED', 'CANCELLED', 'EXPIRED'] as const).find((name) => name === status);
+  const laterBy = laterOf(status);
+  if (laterBy !== undefined) return <span>{text('otcName.system.later', { time: formatSpan(laterBy) })}</span>;
   return <span>{known === undefined ? (status ?? '') : text(`otcName.system.${known}`)}</span>;
 }
 

@@ -355,6 +355,7 @@ export const otc = {
   'otcName.system.RETURNED': 'The coin was returned to the seller.',
   'otcName.system.CANCELLED': 'The order was cancelled.',
   'otcName.system.EXPIRED': 'The order was not paid in time.',
+  'otcName.system.later': 'The exchange was not reachable for {time}: the deadline is later by as long.',
   'otc.receipt.title': 'Receipt',
   'otc.receipt.alt': 'The picture that was sent in the chat',
   'otc.receipt.download': 'Download',
