@@ -3,7 +3,7 @@
  * program in a real browser, and the experiments. Ends with what failed, and one line that counts the tests.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { repository, step } from './step.ts';
 
@@ -53,6 +53,25 @@ function ensureStrace(): void {
   if (!isThere()) process.stderr.write('orrery: there is no strace: the experiments with failing and slow disks are not run\n');
 }
 
+/**
+ * Without it the alert rules are not tried, and their test is counted as skipped. It is taken out of the package, which would start a server where it is
+ * installed.
+ */
+function findPromtool(): string | undefined {
+  const unpacked = join(repository, '.cache', 'prometheus');
+  const candidates = [process.env['ORRERY_PROMTOOL'] ?? 'promtool', join(unpacked, 'usr/bin/promtool')];
+  const found = (): string | undefined => candidates.find((path) => spawnSync(path, ['--version']).error === undefined);
+  if (found() !== undefined) return found();
+  process.stderr.write('orrery: fetching prometheus for the alert rules\n');
+  mkdirSync(unpacked, { recursive: true });
+  const run = (command: string, ...args: readonly string[]) => spawnSync(command, args, { cwd: unpacked, stdio: ['ignore', 2, 2] });
+  run('apt-get', 'update', '-qq');
+  run('apt-get', 'download', '-qq', 'prometheus');
+  for (const name of readdirSync(unpacked)) if (name.endsWith('.deb')) run('dpkg', '-x', name, '.');
+  if (found() === undefined) process.stderr.write('orrery: there is no promtool: the alert rules are not tried\n');
+  return found();
+}
+
 /** Milliseconds from the start of this process: a test runner that has not ended by then hangs, and is ended. Half of that is usual. */
 const DEADLINE = 80 * 60_000;
 
@@ -78,7 +97,7 @@ function runTests(projects: readonly string[]): TestReport {
     {
       cwd: repository,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM },
+      env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM, ...(promtool !== undefined && { ORRERY_PROMTOOL: promtool }) },
       timeout: Math.max(60_000, Math.ceil(DEADLINE - performance.now())),
       killSignal: 'SIGKILL',
     },
@@ -110,6 +129,7 @@ function failuresOf({ testResults }: TestReport): string[] {
 
 ensureChromium();
 ensureStrace();
+const promtool = findPromtool();
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
 const reports = [['unit'], ['browser', 'whole']].map(runTests);
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);

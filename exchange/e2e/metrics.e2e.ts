@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { watchedMetrics } from '../src/testing/alert-rules.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
 import { startProgram } from './program.ts';
 import { until } from './until.ts';
@@ -39,6 +40,7 @@ test('an exchange is ready by its own port, and every number of the documentatio
   const page = await read('/metrics');
   const exported = linesOf(page, '# TYPE orrery_').map((line) => line.slice('# TYPE '.length));
   expect(exported.toSorted()).toEqual(DOCUMENTED.toSorted());
+  for (const name of watchedMetrics) expect(page, name).toContain(`# TYPE ${name} `);
   expect(linesOf(page, 'orrery_measure_failures_total')).toEqual([]);
   expect(linesOf(page, 'orrery_part_ready')).toContain('orrery_part_ready{part="journal"} 1');
   expect(linesOf(page, 'orrery_solvency_difference_atoms{coin="USDC"}')).toEqual(['orrery_solvency_difference_atoms{coin="USDC"} 0']);

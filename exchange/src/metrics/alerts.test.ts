@@ -1,0 +1,44 @@
+/** The alert rules: each has a page that says what to do, and fires for its fault alone, by the word of Prometheus' own tool. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ALERT_RULES, alertNames } from '../testing/alert-rules.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+const RULES_FOLDER = fileURLToPath(new URL('deploy/prometheus', ROOT));
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** `npm test` fetches it where it is missing. */
+const PROMTOOL = process.env['ORRERY_PROMTOOL'] ?? 'promtool';
+
+const promtool = (...args: readonly string[]): { status: number | null; said: string } => {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { cwd: RULES_FOLDER, encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+};
+const hasPromtool = spawnSync(PROMTOOL, ['--version']).error === undefined;
+
+test('each alert has a page, and each page an alert', () => {
+  const pages = readdirSync(new URL('docs/runbooks', ROOT)).filter((name) => name !== 'README.md');
+  expect(pages.toSorted()).toEqual(alertNames.map((name) => `${name}.md`).toSorted());
+  const links = [...read('docs/runbooks/README.md').matchAll(/^\| \[(\w+)\]\((\w+)\.md\)/gm)].map(([, name, page]) => [name, page]);
+  expect(links).toEqual(alertNames.map((name) => [name, name]));
+  expect([...ALERT_RULES.matchAll(/runbook: (\S+)/g)].map(([, path]) => path)).toEqual(
+    alertNames.map((name) => `docs/runbooks/${name}.md`),
+  );
+});
+
+test('each alert is tried with its fault and without', () => {
+  const tried = [...read('deploy/prometheus/alerts.test.yml').matchAll(/^  - name: (.*)$/gm)].map(([, name]) => name);
+  expect(tried).toEqual(alertNames.flatMap((name) => [`${name}, fault`, `${name}, well`]));
+});
+
+test.skipIf(!hasPromtool)(
+  'promtool takes the configuration and the rules, and each alert fires for its fault and is silent without',
+  () => {
+    expect(promtool('check', 'config', 'prometheus.yml')).toMatchObject({ status: 0 });
+    const { status, said } = promtool('test', 'rules', 'alerts.test.yml');
+    expect(said).toContain('SUCCESS');
+    expect(status, said).toBe(0);
+  },
+);
