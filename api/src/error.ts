@@ -128,6 +128,7 @@ const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   OtcOrderNotInState: 409,
   OtcPriceMoved: 409,
   AssistPriceStale: 409,
+  AdvertisementVersionStale: 409,
   InternalReject: 500,
 };
 

@@ -65,6 +65,7 @@ export const OwnOtcAdvertisement = Type.Object({
   autoReply: nullable(Type.String()),
   inOrders: Type.String({ description: 'of the coin, in orders that are open' }),
   updatedTime: Millis,
+  version: Type.Integer({ minimum: 1, description: 'one more with each change, those by orders included' }),
 });
 export type OwnOtcAdvertisement = Static<typeof OwnOtcAdvertisement>;
 
@@ -102,8 +103,9 @@ export const UpdateOtcAdvertisement = strict(
     payWindowMinutes: Type.Optional(PayWindow),
     conditions: Type.Optional(Conditions),
     autoReply: Type.Optional(AutoReply),
+    version: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   },
-  'What is not given stays. amount: what is available from now on; not given, it stays what orders leave of it. price makes it FIXED, premium FLOATING',
+  'What is not given stays. version: that you saw; where the advertisement has changed since, the change is refused as AdvertisementVersionStale. amount: what is available from now on; not given, it stays what orders leave of it. price makes it FIXED, premium FLOATING',
 );
 export type UpdateOtcAdvertisement = Static<typeof UpdateOtcAdvertisement>;
 

@@ -51,6 +51,7 @@ const ELSEWHERE = [
   'NotPartyOfOrder',
   'OwnAdvertisement',
   'AdvertisementNotOpen',
+  'AdvertisementVersionStale',
   'OtcOrderNotInState',
   'OtcTooSoon',
   'OtcPaused',

@@ -42,6 +42,7 @@ const REFUSALS = [
   'NotPartyOfOrder',
   'OwnAdvertisement',
   'AdvertisementNotOpen',
+  'AdvertisementVersionStale',
   'OtcOrderNotInState',
   'OtcTooSoon',
   'OtcPaused',
@@ -98,12 +99,14 @@ function playEpisode(seed: number, follow: (command: Sequenced, events: readonly
     history.push(sequenced);
     return engine.apply(sequenced);
   };
-  const give = (at: Millis, command: Command): void => {
+  const give = (at: Millis, command: Command): readonly Event[] => {
     const events = apply(at, command).map(withoutFigures);
     const expected = twin.apply(at, command);
     if (!isDeepStrictEqual(events, expected)) expect(events, print(history.slice(-5))).toEqual(expected);
     follow(history.at(-1)!, events);
+    return events;
   };
+  const versioned: Command[] = [];
   const start = random.nextAt();
   for (const command of opening()) {
     if (NaiveDesk.knows(command)) give(start, command);
@@ -119,7 +122,11 @@ function playEpisode(seed: number, follow: (command: Sequenced, events: readonly
       const due = engine.due(at);
       if (due !== undefined) give(at, due);
     }
-    give(at, random.next());
+    const command = random.next();
+    if (isOfVersion(command) && give(at, command).some(isChange)) versioned.push(command);
+    else if (!isOfVersion(command)) give(at, command);
+    // However late it comes again, what orders took since is not made available once more.
+    if (versioned.length > 0 && chance.oneIn(20)) expect(give(at, chance.pick(versioned)).filter(isChange)).toEqual([]);
     if (index % RESTART_EVERY === 0) engine = restarted(engine, twin);
   }
   const replayed = createEngine();
@@ -128,6 +135,9 @@ function playEpisode(seed: number, follow: (command: Sequenced, events: readonly
   expect(replayed.facts()).toEqual(engine.facts());
   expect(engine.imbalance()).toBeUndefined();
 }
+
+const isOfVersion = (command: Command): boolean => command.type === 'UpdateAdvertisement' && command.version !== undefined;
+const isChange = ({ type }: Event): boolean => type === 'AdvertisementChanged';
 
 /** Goes on with an engine restored from the bytes, whose escrow is what the naive desk adds up. */
 function restarted(engine: Engine, twin: NaiveDesk): Engine {

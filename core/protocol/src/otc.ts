@@ -102,6 +102,8 @@ export interface UpdateAdvertisement extends ChangeableAdvertisement {
   readonly advertisement: AdvertisementId;
   /** What is available from now on: of a `sell` the difference moves. Absent, it stays what it is when the command is applied, whatever orders have taken meanwhile. */
   readonly amount?: Atoms;
+  /** The version that the advertiser saw: one that has changed since stays as it is. Absent, any is changed. */
+  readonly version?: number;
 }
 
 /** Taken down is for good, and returns what is available of a `sell`. Open orders go on. */
@@ -256,6 +258,8 @@ export interface Advertisement extends AdvertisementTerms {
   readonly state: AdvertisementState;
   /** What orders can still take. */
   readonly available: Atoms;
+  /** 1 as it is published, and one more with each change, those by orders included. */
+  readonly version: number;
 }
 
 export interface AdvertisementPublished extends Advertisement {

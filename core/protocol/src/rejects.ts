@@ -84,6 +84,7 @@ export const REJECTS = {
   TooManyAdvertisements: { code: 3058, message: 'too many live advertisements' },
   TooManyOtcOrders: { code: 3057, message: 'too many open OTC orders' },
   OtcNotIdle: { code: 3062, message: 'finish the OTC orders and take the advertisements down first' },
+  AdvertisementVersionStale: { code: 3064, message: 'the advertisement has changed since this version of it' },
   AssistPriceStale: { code: 3051, message: 'there is no fresh assist price for this advertisement' },
   OtcPriceMoved: { code: 3052, message: 'the price of the advertisement is another one now' },
   OtcTotalOutside: { code: 3053, message: 'the total is outside the limits of the advertisement' },

@@ -183,3 +183,18 @@ test('[A11] a change that names no amount fills nothing up, although an order is
   await update(alice, { advertisingId, ...change });
   expect(await market.free(alice, 'USDC')).toBe('9000');
 });
+
+test('[A11] a change of a version that has changed since is refused, so that late it makes nothing available again', async () => {
+  const first = await publish(market, alice);
+  const { advertisingId } = first;
+  expect(first.version).toBe(1);
+  const change = { advertisingId, amount: '1100', version: first.version };
+  expect(await update(alice, change)).toMatchObject({ available: '1100', version: 2 });
+  expect(await update(alice, change)).toMatchObject({ available: '1100', version: 2 });
+  await take(market, bob, advertisingId);
+  expect(await refusalOf(update(alice, change))).toBe('AdvertisementVersionStale version');
+  const mine = await market.call(alice, market.otc.handlers.otcAdvertising.otcOwnAdvertisements);
+  expect(mine.list).toMatchObject([{ available: '1000', version: 3 }]);
+  expect(await market.free(alice, 'USDC')).toBe('8900');
+  expect(await update(alice, { ...change, version: 3 })).toMatchObject({ available: '1100', version: 4 });
+});

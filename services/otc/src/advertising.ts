@@ -113,6 +113,7 @@ export class Advertising {
         ...terms,
         // Where none is named the engine leaves what is available: what an order has taken is not filled up.
         ...(amount !== undefined && { amount }),
+        ...(wish.version !== undefined && { version: wish.version }),
       };
       const { seq } = await submitted(heart, coins, command);
       await this.#rewrite(before, { methodIds, text: { ...before.text, ...wordsGiven(wish) } });

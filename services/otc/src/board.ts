@@ -40,6 +40,7 @@ export interface Advertised {
   readonly maxTotal: Cents;
   readonly payWindowMs: number;
   readonly available: bigint;
+  readonly version: number;
   readonly state: OtcAdvertisement['status'];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -220,6 +221,7 @@ export class Board {
       autoReply: one.text.autoReply,
       inOrders: amountText(atoms(BigInt(open)), coins.byId(assetId(one.asset))),
       updatedTime: one.updatedAt,
+      version: one.version,
     };
   }
 
@@ -279,6 +281,7 @@ export class Board {
       maxTotal: cents(BigInt(row.max_total)),
       payWindowMs: row.pay_window_ms,
       available: BigInt(row.available),
+      version: row.version,
       state: row.state as Advertised['state'],
       createdAt: row.created_at,
       updatedAt: row.updated_at,

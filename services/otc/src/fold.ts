@@ -114,6 +114,7 @@ const advertisementColumns = (event: AdvertisementPublished | AdvertisementChang
   max_total: String(event.maxTotal),
   pay_window_ms: event.payWindowMs,
   available: String(event.available),
+  version: event.version,
   state: event.state,
 });
 

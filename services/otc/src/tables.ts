@@ -23,6 +23,7 @@ export interface OtcTables {
     max_total: string;
     pay_window_ms: number;
     available: string;
+    version: number;
     state: string;
     created_at: number;
     updated_at: number;
@@ -213,4 +214,6 @@ const first = statements([
   `create index otc_notice_at on otc_notice (at)`,
 ]);
 
-export const migrations: Record<string, Migration> = { 'otc-001-first': first };
+const second = statements([`alter table otc_advertisement add column version bigint not null default 1`]);
+
+export const migrations: Record<string, Migration> = { 'otc-001-first': first, 'otc-002-version': second };

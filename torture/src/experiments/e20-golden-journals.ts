@@ -6,7 +6,7 @@ import { verifyFolder } from '@orrery/sequencer/verify';
 import { parseAddress } from '@orrery/units';
 import type { Experiment } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
-import { goldens, missingKinds, type Golden } from '../golden/golden.ts';
+import { formOf, goldens, missingForms, missingKinds, type Golden } from '../golden/golden.ts';
 import { historyIn } from '../heart/history-in.ts';
 import { openPlayer } from '../heart/player.ts';
 
@@ -22,6 +22,8 @@ export const goldenJournals: Experiment = {
     for (const golden of all) violations.push(...(await tryGolden(golden)).map((line) => `${golden.name}: ${line}`));
     const kinds = Object.assign({}, ...all.map(({ expected }) => expected.commands)) as Record<string, number>;
     for (const kind of missingKinds(kinds)) violations.push(`no golden history has a ${kind}: make one (src/golden/make.ts)`);
+    const forms = Object.assign({}, ...all.map(({ expected }) => expected.forms)) as Record<string, number>;
+    for (const form of missingForms(forms)) violations.push(`no golden history has a ${form}: make one (src/golden/make.ts)`);
     const commands = all.reduce((sum, { expected }) => sum + expected.seq, 0);
     return { trials: all.length, facts: { commands, 'kinds of commands': Object.keys(kinds).length }, violations };
   },
@@ -58,19 +60,28 @@ function tryGolden({ directory: original, expected }: Golden): Promise<readonly 
   });
 }
 
-/** By kind, without the one that came after. */
+/** By kind, and by form where a history says them, without the one that came after. */
 async function compareCommands(directory: string, expected: Golden['expected']): Promise<readonly string[]> {
   const { applied } = await historyIn(directory);
   const counts: Record<string, number> = {};
+  const forms: Record<string, number> = {};
   let poisoned = 0;
   for (const { command, events } of applied.slice(0, expected.seq)) {
     counts[command.type] = (counts[command.type] ?? 0) + 1;
+    const form = formOf(command);
+    if (form !== undefined) forms[form] = (forms[form] ?? 0) + 1;
     if (events.some((event) => event.type === 'CommandRejected' && event.reason === 'InternalReject')) poisoned += 1;
   }
-  const kinds = new Set([...Object.keys(counts), ...Object.keys(expected.commands)]);
-  const wrong = [...kinds].filter((kind) => counts[kind] !== expected.commands[kind]);
   return [
-    ...wrong.map((kind) => `there are ${counts[kind] ?? 0} ${kind}, and there were ${expected.commands[kind] ?? 0}`),
+    ...differencesOf(counts, expected.commands),
+    ...differencesOf(forms, expected.forms ?? {}),
     ...(poisoned === expected.poisoned ? [] : [`${poisoned} commands are poisoned, and ${expected.poisoned} were`]),
   ];
+}
+
+function differencesOf(found: Readonly<Record<string, number>>, wanted: Readonly<Record<string, number>>): readonly string[] {
+  const names = new Set([...Object.keys(found), ...Object.keys(wanted)]);
+  return [...names]
+    .filter((name) => found[name] !== wanted[name])
+    .map((name) => `there are ${found[name] ?? 0} ${name}, and there were ${wanted[name] ?? 0}`);
 }

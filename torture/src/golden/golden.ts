@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from '@orrery/protocol';
+import { encodeCommand, type Command } from '@orrery/protocol';
 
 const FOLDER = fileURLToPath(new URL('../../golden/', import.meta.url));
 export const EXPECTED = 'expected.json';
+/** In the bytes of a command, behind the version of the codec. */
+const TAG_AT = 1;
 
 export interface Expected {
   /** The commands in it, and the state after the last one. */
@@ -19,6 +21,8 @@ export interface Expected {
   readonly snapshotSeq: number;
   readonly poisoned: number;
   readonly commands: Readonly<Record<string, number>>;
+  /** By name and tag, where a history has forms of `FORMS`. */
+  readonly forms?: Readonly<Record<string, number>>;
 }
 
 export interface Golden {
@@ -122,6 +126,24 @@ const KINDS: Readonly<Record<Command['type'], Subject>> = {
 
 export const missingKinds = (commands: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>
   Object.entries(KINDS).flatMap(([kind, subject]) => (subjects.includes(subject) && commands[kind] === undefined ? [kind] : []));
+
+/** Further forms of commands, by their tags in the codec: some history must have each of them too. */
+const FORMS = [
+  { type: 'UpdateAdvertisement', tag: 86, subject: 'otc' },
+  { type: 'UpdateAdvertisement', tag: 87, subject: 'otc' },
+] as const satisfies readonly { readonly type: Command['type']; readonly tag: number; readonly subject: Subject }[];
+
+/** Undefined for a first form. */
+export function formOf(command: Command): string | undefined {
+  if (!FORMS.some(({ type }) => type === command.type)) return undefined;
+  const tag = encodeCommand(command)[TAG_AT];
+  return FORMS.some((one) => one.tag === tag) ? `${command.type} ${tag}` : undefined;
+}
+
+export const missingForms = (forms: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>
+  FORMS.filter(({ subject }) => subjects.includes(subject))
+    .map(({ type, tag }) => `${type} ${tag}`)
+    .filter((form) => forms[form] === undefined);
 
 export const goldenFolder = (name: string): string => join(FOLDER, name);
 

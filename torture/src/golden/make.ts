@@ -30,7 +30,7 @@ import { DECIMALS, opening as openingOfDesk, RandomDesk } from '../../../core/en
 import { CONTRACTS, RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { RandomFunds } from '../../../core/engine/src/testing/random-funds.ts';
-import { EXPECTED, goldenFolder, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
+import { EXPECTED, formOf, goldenFolder, missingForms, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
 
 const SEED = Number(process.argv[4] ?? 20_261_121);
 const COMMANDS = 1_500;
@@ -270,9 +270,10 @@ async function make(name: string | undefined, about = 'spot'): Promise<void> {
   const poisoned = await fill(heart, source(), (at) => {
     now = at;
   });
-  const counts = { poisoned, commands: await countCommands(heart) };
+  const { commands, forms } = await countCommands(heart);
+  const counts = { poisoned, commands, ...(Object.keys(forms).length > 0 && { forms }) };
   await heart.stop();
-  const missing = missingKinds(counts.commands, [subject]);
+  const missing = [...missingKinds(commands, [subject]), ...missingForms(forms, [subject])];
   if (missing.length > 0) throw new Error(`no ${missing.join(', ')} came up: take another seed or more commands`);
   leaveOldSnapshot(directory);
   const { seq, stateHash, stateHashes, checked } = verifyFolder(directory, { createEngine, decodeState });
@@ -314,15 +315,20 @@ async function fill(heart: Sequencer, source: Source, setTime: (at: number) => v
 }
 
 /** By kind, those included that the heart placed itself. */
-async function countCommands(heart: Sequencer): Promise<Readonly<Record<string, number>>> {
+async function countCommands(heart: Sequencer): Promise<Required<Pick<Expected, 'commands' | 'forms'>>> {
   const commands: Record<string, number> = {};
+  const forms: Record<string, number> = {};
   let left: number = heart.status().seq;
   for await (const batch of heart.subscribe(seqOf(0))) {
-    for (const { command } of batch) commands[command.type] = (commands[command.type] ?? 0) + 1;
+    for (const { command } of batch) {
+      commands[command.type] = (commands[command.type] ?? 0) + 1;
+      const form = formOf(command);
+      if (form !== undefined) forms[form] = (forms[form] ?? 0) + 1;
+    }
     left -= batch.length;
     if (left === 0) break;
   }
-  return commands;
+  return { commands, forms };
 }
 
 /** As a crash leaves it: a snapshot in the middle, and a tail behind it; no files that only a running heart needs. */

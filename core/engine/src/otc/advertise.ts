@@ -12,7 +12,7 @@ import { ADVERTISEMENTS_PER_ACCOUNT, countBeyond, reject, rejectBeyond } from '@
 import { pay } from '../ledger/movements.ts';
 import { checkKey, refuseUnfunded } from '../money/check-money.ts';
 import { bodyOf } from '../money/money-records.ts';
-import { changedOf, isExhausted, isLive, publishedOf, stateOf, worthOf, type KeptAdvertisement } from './advertisement.ts';
+import { isExhausted, isLive, noteChange, publishedOf, stateOf, worthOf, type KeptAdvertisement } from './advertisement.ts';
 import { checkAdvertised, checkChangeable, checkTradedAsset, refuseActor, refuseBeginner, refuseSeller, totalBeyond } from './check-otc.ts';
 import { madeBefore, rememberMade } from './once.ts';
 import { NEVER } from './otc-order.ts';
@@ -42,6 +42,7 @@ export function publishAdvertisement(state: OtcState, command: PublishAdvertisem
     maxTotal,
     payWindowMs,
     available: amount,
+    version: 1,
     state: 'PUBLISHED',
     forgottenAt: NEVER,
   };
@@ -85,7 +86,7 @@ export function updateAdvertisement(state: OtcState, command: UpdateAdvertisemen
   if (isLive(advertisement) && isAsIs(advertisement, { ...command, amount }))
     return [{ type: 'CommandRepeated', key: `${advertisement.advertisement}` }];
   const more = advertisement.side === 'sell' ? subtractAtoms(amount, advertisement.available) : NO_ATOMS;
-  const refusal = refuseUpdate(state, { advertisement, more }, at);
+  const refusal = refuseUpdate(state, { advertisement, more, version: command.version }, at);
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
   Object.assign(advertisement, { pricing, minTotal, maxTotal, payWindowMs } satisfies ChangeableAdvertisement);
@@ -95,22 +96,25 @@ export function updateAdvertisement(state: OtcState, command: UpdateAdvertisemen
   return [settled(state, advertisement)];
 }
 
-const isAsIs = (advertisement: KeptAdvertisement, command: Required<UpdateAdvertisement>): boolean =>
+const isAsIs = (advertisement: KeptAdvertisement, command: UpdateAdvertisement): boolean =>
   advertisement.available === command.amount && changeableBody(advertisement) === changeableBody(command);
 
 interface Update {
   readonly advertisement: KeptAdvertisement;
   /** What moves into escrow; below zero what moves out of it. */
   readonly more: Atoms;
+  /** The one that the advertiser saw. */
+  readonly version: number | undefined;
 }
 
-function refuseUpdate(state: OtcState, { advertisement, more }: Update, at: Millis): CommandRejected | undefined {
+function refuseUpdate(state: OtcState, { advertisement, more, version }: Update, at: Millis): CommandRejected | undefined {
   const { account, asset } = advertisement;
   const leaves = more > NO_ATOMS;
   const refusal =
     (leaves ? refuseBeginner(state, account) : refuseActor(state, account)) ?? (leaves ? refuseSeller(state, account, at) : undefined);
   if (refusal !== undefined) return refusal;
   if (!isLive(advertisement)) return reject('AdvertisementNotOpen', 'advertisement');
+  if (version !== undefined && version !== advertisement.version) return reject('AdvertisementVersionStale', 'version');
   return leaves ? refuseUnfunded(state, { account, asset, amount: more }, at) : undefined;
 }
 
@@ -129,14 +133,14 @@ export function setAdvertisementState(state: OtcState, command: SetAdvertisement
   // After this point nothing fails.
   if (next === 'TAKEN_DOWN') return takeDown(state, advertisement, at);
   advertisement.state = next;
-  return [changedOf(advertisement)];
+  return [noteChange(advertisement)];
 }
 
 function takeDown(state: OtcState, advertisement: KeptAdvertisement, at: Millis): Event[] {
   const { side, asset, account, available } = advertisement;
   state.otc.takeDown(advertisement, at);
   if (side === 'sell') pay(state.ledger, escrowOf(state, asset), fundingOf(state, account, asset), available);
-  return [changedOf(advertisement)];
+  return [noteChange(advertisement)];
 }
 
 /** An operator acts on every one. */
@@ -151,5 +155,5 @@ function ownAdvertisement(
 /** After what is available, or its price, has changed. */
 export function settled(state: OtcState, advertisement: KeptAdvertisement): Event {
   advertisement.state = stateOf(advertisement, decimalsOf(state, advertisement.asset));
-  return changedOf(advertisement);
+  return noteChange(advertisement);
 }

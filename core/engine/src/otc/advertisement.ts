@@ -3,7 +3,7 @@ import { NO_ATOMS, type Atoms, type Millis } from '@orrery/units';
 import type { Advertisement, AdvertisementChanged, AdvertisementPublished, AdvertisementState, Side } from '@orrery/protocol';
 import { fiatTotal } from '@orrery/rules';
 
-type Writable = 'state' | 'available' | 'pricing' | 'minTotal' | 'maxTotal' | 'payWindowMs';
+type Writable = 'state' | 'available' | 'version' | 'pricing' | 'minTotal' | 'maxTotal' | 'payWindowMs';
 export type KeptAdvertisement = Omit<Advertisement, Writable> & { -readonly [Key in Writable]: Advertisement[Key] } & {
   readonly clientAdvertisementId: string;
   /** When it is forgotten; 0 while it is live. */
@@ -46,7 +46,11 @@ export const publishedOf = (kept: KeptAdvertisement): AdvertisementPublished => 
   clientAdvertisementId: kept.clientAdvertisementId,
 });
 
-export const changedOf = (kept: KeptAdvertisement): AdvertisementChanged => ({ type: 'AdvertisementChanged', ...factOf(kept) });
+/** Every change is counted here, those by orders too: a version is one state of an advertisement. */
+export function noteChange(kept: KeptAdvertisement): AdvertisementChanged {
+  kept.version += 1;
+  return { type: 'AdvertisementChanged', ...factOf(kept) };
+}
 
 /** What of it lies in escrow. */
 export const escrowedOf = ({ side, available }: Pick<Advertisement, 'side' | 'available'>): Atoms =>

@@ -238,6 +238,26 @@ describe('an advertisement', () => {
     `);
   });
 
+  test('of a version that has changed since stays as it is: a late repetition makes nothing available again that was sold', () => {
+    showAtDesk(`
+      alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100
+      alice       otc changes 1 150 @ 7.50 10-500 version 1 -> ad 1 PUBLISHED 150
+      alice       otc changes 1 150 @ 7.50 10-500 version 1 -> repeated 1
+      bob         otc takes 1 50 BTC @ 7.50 as o1 -> order 1 of 50 for 375 held, ad 1 PUBLISHED 100
+      alice       otc changes 1 150 @ 7.50 10-500 version 1 -> rejected AdvertisementVersionStale version
+      alice       otc changes 1 150 @ 7.50 10-500 version 2 -> rejected AdvertisementVersionStale version
+      alice       otc changes 1 same @ 8 10-500 version 2 -> rejected AdvertisementVersionStale version
+      balance     alice BTC funding free 350 held 0
+      alice       otc changes 1 120 @ 8 10-500 version 3 -> ad 1 PUBLISHED 120
+      bob         otc cancels 1              -> order 1 CANCELLED, ad 1 PUBLISHED 170
+      alice       otc changes 1 120 @ 8 10-500 version 4 -> rejected AdvertisementVersionStale version
+      alice       otc pauses 1               -> ad 1 PAUSED 170
+      alice       otc changes 1 120 @ 8 10-500 version 5 -> rejected AdvertisementVersionStale version
+      alice       otc changes 1 120 @ 8 10-500 version 6 -> ad 1 PAUSED 120
+      balance     alice BTC funding free 380 held 0
+    `);
+  });
+
   test('is halted, changed and taken down by its advertiser, and taken down by an operator for good', () => {
     showAtDesk(`
       alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100

@@ -81,5 +81,6 @@ function advertisementNumbers(event: AdvertisementPublished | AdvertisementChang
     ...halvesOf(event.payWindowMs),
     ADVERTISEMENT_STATES.indexOf(event.state),
     ...halvesOfLong(event.available),
+    event.version,
   ];
 }

@@ -77,6 +77,7 @@ export const otcSnapshotFields: { readonly [Part in keyof OtcSnapshot]: Field<Ot
       clientAdvertisementId: text,
       state: otcFields.advertisementState,
       available: amount,
+      version: count,
       forgottenAt: time,
     }),
   ),

@@ -20,6 +20,8 @@ export interface Ad {
   payWindowMs: number;
   state: string;
   available: bigint;
+  /** How many times it was said what it is. */
+  version: number;
   downAt: number;
 }
 
@@ -59,6 +61,7 @@ export class NaiveAdvertisements extends NaiveDeskMoney {
       payWindowMs,
       state: 'PUBLISHED',
       available: amount,
+      version: 1,
       downAt: Infinity,
     };
     if (this.isEmpty(ad)) return this.refuse('OtcTotalOutside', 'amount');
@@ -106,6 +109,7 @@ export class NaiveAdvertisements extends NaiveDeskMoney {
     const more = ad.side === 'sell' ? amount - ad.available : 0n;
     if (more > 0n ? this.mayNotBegin(account) || this.mayNotSell(account) : this.mayNotStep(account)) return;
     if (!isLive) return this.refuse('AdvertisementNotOpen', 'advertisement');
+    if ((command.version ?? ad.version) !== ad.version) return this.refuse('AdvertisementVersionStale', 'version');
     if (more > 0n && this.isUnfunded(account, ad.asset, more)) return;
     Object.assign(ad, { pricing, minTotal, maxTotal, payWindowMs, available: amount });
     this.add(account, ad.asset, -more);
@@ -125,12 +129,17 @@ export class NaiveAdvertisements extends NaiveDeskMoney {
       ad.available = 0n;
       ad.downAt = this.at;
     }
-    this.emit({ type: 'AdvertisementChanged', ...this.factOf(ad) });
+    this.change(ad);
   }
 
   /** After what is available has changed. */
   settle(ad: Ad): void {
     if (ad.state === 'PUBLISHED' || ad.state === 'EXHAUSTED') ad.state = this.isEmpty(ad) ? 'EXHAUSTED' : 'PUBLISHED';
+    this.change(ad);
+  }
+
+  change(ad: Ad): void {
+    ad.version += 1;
     this.emit({ type: 'AdvertisementChanged', ...this.factOf(ad) });
   }
 

@@ -229,7 +229,8 @@ export class RandomDesk {
     if (chance.oneIn(2))
       return { type: 'SetAdvertisementState', account: chance.oneIn(15) ? 0 : account, advertisement, state: chance.pick(SETTABLE_STATES) };
     const change = { type: 'UpdateAdvertisement' as const, account, advertisement, ...this.#changeable(ad.asset) };
-    return chance.oneIn(3) ? change : { ...change, amount: atoms(this.#amount(ad.asset, 4)) };
+    const named = chance.oneIn(3) ? change : { ...change, amount: atoms(this.#amount(ad.asset, 4)) };
+    return chance.oneIn(2) ? named : { ...named, version: chance.oneIn(3) ? ad.version - 1 : ad.version };
   }
 
   /** Within the limits mostly, at the price that would be right, or a bit better or worse. */

@@ -91,6 +91,7 @@ export function parseOtcPerson(account: AccountId, [verb = '', ...words]: readon
         account,
         advertisement: adOf(first),
         ...(words[1] !== 'same' && { amount: atoms(BigInt(words[1] ?? '')) }),
+        ...(words.includes('version') && { version: Number(wordAfter('version')) }),
         ...changeable(wordAfter('@'), words[4] ?? ''),
       };
     case 'takes': {

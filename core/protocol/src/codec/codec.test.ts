@@ -139,11 +139,12 @@ test('an order whose size is an intent is a record of its own, and one without i
   expect(hex(encodeCommand({ ...order, sizing: 'most' }))).toBe('0140070103612d3101020391d627ac0200808080808020904e03');
 });
 
-test('a change of an advertisement that leaves the amount is a record of its own, and one that names it is as it was', () => {
+test('a change of an advertisement that leaves the amount, or names a version, is a record of its own; any other is as it was', () => {
   fc.assert(
     fc.property(arbitraryOf('UpdateAdvertisement'), (command) => {
-      const { amount: _, ...rest } = command as UpdateAdvertisement;
-      expect(decodeCommand(encodeCommand(rest))).toStrictEqual(rest);
+      const { amount: named, version, ...rest } = command as UpdateAdvertisement;
+      const forms = [rest, { ...rest, amount: named }, { ...rest, version }, { ...rest, amount: named, version }];
+      for (const form of forms as Command[]) expect(decodeCommand(encodeCommand(form))).toStrictEqual(form);
     }),
     runs,
   );
@@ -158,6 +159,8 @@ test('a change of an advertisement that leaves the amount is a record of its own
   };
   expect(hex(encodeCommand({ ...update, amount: atoms(50n) }))).toBe('014907030003f8240102e8030250c3a0f7360132');
   expect(hex(encodeCommand(update))).toBe('015607030003f8240102e8030250c3a0f736');
+  expect(hex(encodeCommand({ ...update, version: 9 }))).toBe('015707030003f8240102e8030250c3a0f7360900');
+  expect(hex(encodeCommand({ ...update, version: 9, amount: atoms(50n) }))).toBe('015707030003f8240102e8030250c3a0f7360901' + '0132');
 });
 
 test('the bytes of an award taken back never change', () => {

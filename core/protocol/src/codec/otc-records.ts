@@ -1,6 +1,19 @@
 /** Commands and facts of the OTC desk in bytes. Field order and tags are the format: change them only with a new version. */
 import type { OtcCommand, OtcEvent, UpdateAdvertisement } from '../otc.ts';
-import { account, advertisement, amount, asset, fiatAmount, fiatRate, optionalAccount, otcOrder, text, time, truth } from './field.ts';
+import {
+  account,
+  advertisement,
+  amount,
+  asset,
+  count,
+  fiatAmount,
+  fiatRate,
+  optionalAccount,
+  otcOrder,
+  text,
+  time,
+  truth,
+} from './field.ts';
 import {
   advertisementFields,
   advertisementState,
@@ -15,22 +28,35 @@ import {
 } from './otc-fields.ts';
 import { record } from './record.ts';
 import type { Records } from './record.ts';
+import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 const step = { account, order: otcOrder };
 const sides = { buyer: account, seller: account };
 const deposit = { account, key: text };
-const present = { ...advertisementFields, advertisement, account, state: advertisementState, available: amount };
+const present = { ...advertisementFields, advertisement, account, state: advertisementState, available: amount, version: count };
 
-const updateWithoutAmount = record<Omit<UpdateAdvertisement, 'type' | 'amount'>>({
+const bareUpdate = record<Omit<UpdateAdvertisement, 'type' | 'amount' | 'version'>>({
   account,
   advertisement,
   ...changeableAdvertisementFields,
 });
 
 function writeUpdate(writer: Writer, command: UpdateAdvertisement): void {
-  updateWithoutAmount.write(writer, command);
+  bareUpdate.write(writer, command);
   if (command.amount !== undefined) amount.write(writer, command.amount);
+}
+
+function writeVersionedUpdate(writer: Writer, command: UpdateAdvertisement): void {
+  bareUpdate.write(writer, command);
+  count.write(writer, command.version ?? 0);
+  truth.write(writer, command.amount !== undefined);
+  if (command.amount !== undefined) amount.write(writer, command.amount);
+}
+
+function readVersionedUpdate(reader: Reader): UpdateAdvertisement {
+  const update = { type: 'UpdateAdvertisement' as const, ...bareUpdate.read(reader), version: count.read(reader) };
+  return truth.read(reader) ? { ...update, amount: amount.read(reader) } : update;
 }
 
 export const otcCommandRecords: Records<OtcCommand> = {
@@ -40,12 +66,13 @@ export const otcCommandRecords: Records<OtcCommand> = {
   UpdateAdvertisement: {
     tag: 73,
     write: writeUpdate,
-    read: (reader) => ({ type: 'UpdateAdvertisement', ...updateWithoutAmount.read(reader), amount: amount.read(reader) }),
+    read: (reader) => ({ type: 'UpdateAdvertisement', ...bareUpdate.read(reader), amount: amount.read(reader) }),
     other: {
       tag: 86,
-      isOf: (command) => command.amount === undefined,
+      isOf: ({ amount: named, version }) => named === undefined || version !== undefined,
       write: writeUpdate,
-      read: (reader) => ({ type: 'UpdateAdvertisement', ...updateWithoutAmount.read(reader) }),
+      read: (reader) => ({ type: 'UpdateAdvertisement', ...bareUpdate.read(reader) }),
+      other: { tag: 87, isOf: ({ version }) => version !== undefined, write: writeVersionedUpdate, read: readVersionedUpdate },
     },
   },
   SetAdvertisementState: { tag: 74, fields: { account: optionalAccount, advertisement, state: settableState } },

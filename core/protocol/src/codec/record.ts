@@ -31,8 +31,10 @@ type ByName<Value> = { readonly fields?: never; readonly other?: Other<Value> } 
 /** A second form of a type, under a tag of its own: what it has more is not in the bytes of the first, which stay as they were. */
 interface Other<Value> extends Required<Pick<Walked<Value>, 'write' | 'read'>> {
   readonly tag: number;
-  /** Whether a value is written in this form. */
+  /** Whether a value is written in this form, or in one after it. */
   isOf(value: Value): boolean;
+  /** A third form, in the same way beside this one. */
+  readonly other?: Other<Value>;
 }
 
 /** One record for each member of the union. */
@@ -96,14 +98,14 @@ interface AnyRecord {
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
   const layouts = Object.entries<AnyRecord>(records).map(([type, one]) => typedLayout(type, one));
   const byTag: (TypedLayout | undefined)[] = [];
-  for (const layout of layouts.flatMap((one) => (one.other === undefined ? [one] : [one, one.other]))) {
+  for (const layout of layouts.flatMap(formsOf)) {
     if (byTag[layout.tag] !== undefined) throw new RangeError(`tag ${layout.tag} is given twice`);
     byTag[layout.tag] = layout;
   }
   return {
     write(writer, value) {
       let layout = layoutOf(layouts, value.type);
-      if (layout.other !== undefined && layout.isOther?.(value) === true) layout = layout.other;
+      while (layout.other !== undefined && layout.isOther?.(value) === true) layout = layout.other;
       writer.byte(layout.tag);
       if (layout.write === undefined) writeFields(writer, layout, value as unknown as Loose);
       else layout.write(writer, value);
@@ -116,6 +118,9 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
     },
   };
 }
+
+const formsOf = (layout: TypedLayout): readonly TypedLayout[] =>
+  layout.other === undefined ? [layout] : [layout, ...formsOf(layout.other)];
 
 function typedLayout(type: string, { tag, fields = {}, write, read, other }: AnyRecord): TypedLayout {
   return {

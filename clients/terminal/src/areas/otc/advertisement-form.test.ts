@@ -68,12 +68,12 @@ test('what is sent has one kind of price, and no text that is empty', () => {
   expect(termsOf({ ...values, priceType: 'FLOATING', premium: '1', direction: 'below' })).toMatchObject({ premium: '-1' });
 });
 
-test('a change names the amount only where it is another one than was shown, and a text that was removed', () => {
-  const shown = { available: '100', conditions: 'No third parties.', autoReply: null };
+test('a change names the amount, and the version that was shown, only where it is another one, and a text that was removed', () => {
+  const shown = { available: '100', version: 4, conditions: 'No third parties.', autoReply: null };
   const { amount: _, ...terms } = termsOf({ ...values, price: '7.13' });
   expect(changeOf({ ...values, price: '7.13', conditions: 'No third parties.' }, shown)).toEqual({
     ...terms,
     conditions: 'No third parties.',
   });
-  expect(changeOf({ ...values, amount: '150', conditions: '' }, shown)).toMatchObject({ amount: '150', conditions: ' ' });
+  expect(changeOf({ ...values, amount: '150', conditions: '' }, shown)).toMatchObject({ amount: '150', version: 4, conditions: ' ' });
 });

@@ -133,16 +133,19 @@ export function termsOf(values: AdvertisementValues) {
   } satisfies Omit<CallBody['updateOtcAdvertisement'], 'advertisingId'>;
 }
 
-/** What a change says: no amount where it stays as it was shown, since orders may have taken of it meanwhile, and it would be filled up; and a text that was removed. */
-export function changeOf(values: AdvertisementValues, { available, conditions, autoReply }: Shown) {
+/**
+ * What a change says: no amount where it stays as it was shown, since orders may have taken of it meanwhile, and it would be filled up; another one is of
+ * the version that was shown. And a text that was removed.
+ */
+export function changeOf(values: AdvertisementValues, { available, version, conditions, autoReply }: Shown) {
   const { amount, ...terms } = termsOf(values);
   const isGone = (before: string | null, now: string): boolean => before !== null && now.trim() === '';
   return {
     ...terms,
-    ...(amount !== available && { amount }),
+    ...(amount !== available && { amount, version }),
     ...(isGone(conditions, values.conditions) && { conditions: ' ' }),
     ...(isGone(autoReply, values.autoReply) && { autoReply: ' ' }),
   } satisfies Omit<CallBody['updateOtcAdvertisement'], 'advertisingId'>;
 }
 
-type Shown = Pick<OwnOtcAdvertisement, 'available' | 'conditions' | 'autoReply'>;
+type Shown = Pick<OwnOtcAdvertisement, 'available' | 'version' | 'conditions' | 'autoReply'>;

@@ -20,7 +20,7 @@ const pricing = fc.oneof(
 );
 const changeable = { pricing, minTotal: fiat, maxTotal: fiat, payWindowMs: whole };
 const terms = { side, asset, currency, ...changeable };
-const present = { ...terms, advertisement, account, state: fc.constantFrom(...ADVERTISEMENT_STATES), available: amount };
+const present = { ...terms, advertisement, account, state: fc.constantFrom(...ADVERTISEMENT_STATES), available: amount, version: whole };
 const otcTerms = {
   disputeAfterMs: whole,
   autoDisputeMs: whole,
@@ -38,7 +38,7 @@ export const otcCommandFields: { readonly [Type in OtcCommand['type']]: Arbitrar
   SetOtcTerms: otcTerms,
   SetAssistPrices: { prices },
   PublishAdvertisement: { account, clientAdvertisementId: text, ...terms, amount },
-  UpdateAdvertisement: { account, advertisement, ...changeable, amount },
+  UpdateAdvertisement: { account, advertisement, ...changeable, amount, version: whole },
   SetAdvertisementState: { account: optionalAccount, advertisement, state: fc.constantFrom(...SETTABLE_STATES) },
   CreateOtcOrder: { account, clientOrderId: text, advertisement, amount, total: fiat, price },
   MarkOtcOrderPaid: step,

@@ -94,6 +94,8 @@ export const refusals = {
   'refusal.TooManyAdvertisements': 'Too many live advertisements. Take some down first.',
   'refusal.TooManyOtcOrders': 'Too many open OTC orders. Finish some first.',
   'refusal.OtcNotIdle': 'Finish the OTC orders and take the advertisements down first.',
+  'refusal.AdvertisementVersionStale':
+    'The advertisement has changed since you opened it. Close this, look at it again, and change it then.',
   'refusal.AssistPriceStale': 'There is no fresh market price for this advertisement now. Try again in a minute.',
   'refusal.OtcPriceMoved': 'The price of the advertisement has changed. Look at it again.',
   'refusal.OtcTotalOutside': 'The total is outside the limits of the advertisement.',
