@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { AddressText, Count, Decimal, listed, Millis, nullable, Page, PageSize, SignedDecimal, strict } from './fields.ts';
 import { FundId } from './fund.ts';
 import { AppealState, CampaignId, ClusterEvidence } from './leaderboard.ts';
+import { Proposal } from './operator.ts';
 import { routes } from './route.ts';
 
 const Masked = Type.String({ description: 'with its middle left out: see `unmask`', examples: ['0x1a…9f', 'a***@b***'] });
@@ -47,7 +48,7 @@ export const PairTrades = Type.Object({
 });
 export type PairTrades = Static<typeof PairTrades>;
 
-/** What a fund traded in a day with the accounts of the hand that leads it, in its coin. */
+/** What a fund traded in a day, and since a pause of its subscriptions ended, with the accounts of the hand that leads it, in its coin. */
 export const FundDealing = Type.Object({
   fundId: FundId,
   members: Type.Array(PairMember, { description: 'accounts of that hand which traded with it' }),
@@ -125,9 +126,21 @@ export const clusterDeskRoutes = routes({
     access: 'operator',
     role: 'viewer',
     rate: 'read',
-    summary: 'What funds that are open traded in the last day with the accounts of those who lead them.',
+    summary:
+      'What funds that are open traded in the last day with the accounts of those who lead them, and funds whose subscriptions are paused.',
     query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(FundDealing),
+  },
+  proposeFundResume: {
+    method: 'POST',
+    path: '/pro/o/cluster/funds/resume',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary:
+      'Propose to end the pause of the subscriptions of a fund, with the capacity from before it. What the hand that leads it won until then is taken for looked at: only what it wins later pauses them again.',
+    body: strict({ fundId: FundId }),
+    response: Proposal,
   },
   suspiciousPairs: {
     method: 'GET',

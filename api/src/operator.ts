@@ -104,6 +104,7 @@ export const ProposalKind = Type.Enum([
   'CAMPAIGN',
   'APPEAL',
   'LUCKY_RESUME',
+  'FUND_RESUME',
   'ERASURE',
   'WRITE_OFF',
   'OTC_DECISION',

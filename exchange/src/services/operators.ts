@@ -22,6 +22,7 @@ export const operatorsEntry = serve(
     withdrawals: started.of(indexerService).reviews,
     lostDeposits: started.of(indexerService).writeOffs,
     otc: started.of(otcService).desk,
+    funds: started.of(fundService).leaders,
     blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,

@@ -2,7 +2,8 @@
 import type { Trade } from '@orrery/protocol';
 import { type AccountId, accountId, type AssetId, type MarketId, type Millis, type Ticks } from '@orrery/units';
 import { sql } from 'kysely';
-import type { FundDb, FundTx } from './tables.ts';
+import type { Paused } from './pause.ts';
+import type { FundDb, FundRow, FundTx } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
@@ -12,6 +13,8 @@ export interface Dealing {
   /** The other side. */
   readonly account: AccountId;
   readonly hour: number;
+  /** When the last pause of the fund ended; 0 where none did. */
+  readonly since: number;
   readonly volume: bigint;
   /** Atoms by which the prices of the other side were better than the mark, fees apart: the fund lost as much. */
   readonly gain: bigint;
@@ -21,10 +24,11 @@ interface Circumstances {
   readonly at: Millis;
   readonly funds: ReadonlyMap<AccountId, AssetId>;
   readonly marks: ReadonlyMap<MarketId, Ticks>;
+  readonly pauses: ReadonlyMap<AssetId, Paused>;
 }
 
 /** One of each side that is a fund. */
-export function dealingsOf(trade: Trade, { at, funds, marks }: Circumstances): readonly Dealing[] {
+export function dealingsOf(trade: Trade, { at, funds, marks, pauses }: Circumstances): readonly Dealing[] {
   const { takerAccount, makerAccount, takerSide, notional, price } = trade;
   const sides = [
     { own: takerAccount, other: makerAccount, isOtherBuyer: takerSide === 'sell' },
@@ -36,17 +40,18 @@ export function dealingsOf(trade: Trade, { at, funds, marks }: Circumstances): r
   return sides.flatMap(({ own, other, isOtherBuyer }) => {
     const fund = funds.get(own);
     if (fund === undefined) return [];
-    return [{ fund, account: other, hour: at - (at % HOUR_MS), volume: notional, gain: isOtherBuyer ? better : -better }];
+    const when = { hour: at - (at % HOUR_MS), since: pauses.get(fund)?.reopened_at ?? 0 };
+    return [{ fund, account: other, ...when, volume: notional, gain: isOtherBuyer ? better : -better }];
   });
 }
 
 export async function addDealings(tx: FundTx, dealings: readonly Dealing[]): Promise<void> {
-  for (const { fund, account, hour, volume, gain } of dealings)
+  for (const { fund, account, hour, since, volume, gain } of dealings)
     await tx
       .insertInto('fund_dealing')
-      .values({ fund, account, hour, trades: 1, volume: String(volume), gain: String(gain) })
+      .values({ fund, account, hour, since, trades: 1, volume: String(volume), gain: String(gain) })
       .onConflict((conflict) =>
-        conflict.columns(['fund', 'account', 'hour']).doUpdateSet((of) => ({
+        conflict.columns(['fund', 'account', 'hour', 'since']).doUpdateSet((of) => ({
           trades: sql<number>`fund_dealing.trades + ${of.ref('excluded.trades')}`,
           volume: sql<string>`fund_dealing.volume + ${of.ref('excluded.volume')}`,
           gain: sql<string>`fund_dealing.gain + ${of.ref('excluded.gain')}`,
@@ -69,16 +74,20 @@ export interface Dealt {
   readonly gain: bigint;
 }
 
-/** Of these accounts with a fund, in the hours since `from`. */
-export async function dealtWith(
-  db: FundDb,
-  { fund, accounts, from }: { readonly fund: number; readonly accounts: readonly AccountId[]; readonly from: number },
-): Promise<readonly Dealt[]> {
+interface Wanted {
+  readonly fund: Pick<FundRow, 'fund' | 'reopened_at'>;
+  readonly accounts: readonly AccountId[];
+  readonly from: number;
+}
+
+/** Of these accounts with a fund, in the hours since `from`; what was traded before the end of a pause was looked at. */
+export async function dealtWith(db: FundDb, { fund: { fund, reopened_at: since }, accounts, from }: Wanted): Promise<readonly Dealt[]> {
   if (accounts.length === 0) return [];
   const rows = await db
     .selectFrom('fund_dealing')
     .select(['account', sql<string>`sum(trades)`.as('trades'), sql<string>`sum(volume)`.as('volume'), sql<string>`sum(gain)`.as('gain')])
     .where('fund', '=', fund)
+    .where('since', '=', since)
     .where('account', 'in', accounts)
     .where('hour', '>=', from - (from % HOUR_MS))
     .groupBy('account')

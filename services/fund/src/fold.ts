@@ -4,6 +4,7 @@ import { markAfterRound, navOf, worthAtNav } from '@orrery/rules';
 import { type AssetId, atoms, type Millis, NO_ATOMS, type Ticks, unreachable } from '@orrery/units';
 import { enter, settle } from './entries.ts';
 import { addShares, giveToLeader, payOnShares, sharesOf, takeShares } from './holders.ts';
+import { neverPaused, pauseAfter } from './pause.ts';
 import type { FundRow, FundTx } from './tables.ts';
 
 /** What a fold of history looks at, with the price of BTC at its time. */
@@ -48,7 +49,7 @@ export async function fold(tx: FundTx, happened: Happened): Promise<void> {
     case 'FundOpened':
       return open(tx, happened, event);
     case 'FundCapacitySet':
-      return change(tx, event.fund, { capacity: text(event.capacity) });
+      return setCapacity(tx, happened, event);
     case 'FundSubscriptionQueued':
     case 'FundSubscribed':
     case 'FundSubscriptionReturned':
@@ -76,6 +77,15 @@ export async function fold(tx: FundTx, happened: Happened): Promise<void> {
     default:
       return unreachable(event);
   }
+}
+
+async function setCapacity(tx: FundTx, { at }: Happened, { fund, capacity }: FundEventOf<'FundCapacitySet'>): Promise<void> {
+  const before = await tx
+    .selectFrom('fund')
+    .select(['capacity', 'open_capacity', 'paused_at', 'reopened_at'])
+    .where('fund', '=', fund)
+    .executeTakeFirstOrThrow();
+  await change(tx, fund, pauseAfter(before, { capacity: text(capacity), at }));
 }
 
 type OfSubscription = FundEventOf<'FundSubscriptionQueued' | 'FundSubscribed' | 'FundSubscriptionReturned'>;
@@ -175,7 +185,7 @@ async function open(tx: FundTx, { at, btc }: Happened, event: FundEventOf<'FundO
       account,
       leader,
       asset,
-      capacity: text(capacity),
+      ...neverPaused(text(capacity)),
       status: 'OPEN',
       reason: null,
       opened_at: at,

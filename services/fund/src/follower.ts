@@ -1,10 +1,23 @@
 /** Follows history for what happens in funds: it is written to SQL, with the offset in one transaction. */
 import { HistoryReader } from '@orrery/foundation';
-import type { Applied, Heart } from '@orrery/protocol';
-import { type AccountId, accountId, type AssetId, assetId, type MarketId, marketId, type Seq, seq, ticks, type Ticks } from '@orrery/units';
+import type { Applied, FundEvent, Heart } from '@orrery/protocol';
+import {
+  type AccountId,
+  accountId,
+  type AssetId,
+  assetId,
+  type MarketId,
+  marketId,
+  type Millis,
+  type Seq,
+  seq,
+  ticks,
+  type Ticks,
+} from '@orrery/units';
 import type { Gathered } from '@orrery/views';
 import { addDealings, type Dealing, dealingsOf } from './dealings.ts';
 import { fold, type Happened, isOfFunds } from './fold.ts';
+import { neverPaused, pauseAfter, type Paused } from './pause.ts';
 import type { FundDb } from './tables.ts';
 
 /** Commands between writes of the offset without a fact of ours: reading commands again is idempotent. */
@@ -35,6 +48,7 @@ export class FundFollower {
   readonly #marks = new Map<MarketId, Ticks>();
   readonly #written = new Map<MarketId, Ticks>();
   readonly #funds = new Map<AccountId, AssetId>();
+  readonly #pauses = new Map<AssetId, Paused>();
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -62,8 +76,11 @@ export class FundFollower {
       this.#marks.set(marketId(market), ticks(price));
       this.#written.set(marketId(market), ticks(price));
     }
-    for (const { account, fund } of await db.selectFrom('fund').select(['account', 'fund']).execute())
-      this.#funds.set(accountId(account), assetId(fund));
+    for (const row of await db.selectFrom('fund').selectAll().execute()) {
+      const fund = assetId(row.fund);
+      this.#funds.set(accountId(row.account), fund);
+      this.#pauses.set(fund, row);
+    }
     this.#reader.start(seq(at));
   }
 
@@ -80,11 +97,20 @@ export class FundFollower {
     for (const [place, event] of events.entries()) {
       if (event.type === 'IndexPriceSet') this.#price(event.market, event.price, piece);
       else if (event.type === 'PricesSet') this.#price(event.market, event.mark, piece);
-      else if (event.type === 'Trade') piece.dealings.push(...dealingsOf(event, { at, funds: this.#funds, marks: this.#marks }));
-      else if (event.type === 'FundOpened') this.#funds.set(event.account, event.fund);
+      else if (event.type === 'Trade')
+        piece.dealings.push(...dealingsOf(event, { at, funds: this.#funds, marks: this.#marks, pauses: this.#pauses }));
+      else if (event.type === 'FundOpened') {
+        this.#funds.set(event.account, event.fund);
+        this.#pauses.set(event.fund, neverPaused(String(event.capacity)));
+      } else if (event.type === 'FundCapacitySet') this.#setCapacity(event, at);
       if (isOfFunds(event) && event.type !== 'FundHeartbeat') piece.happened.push({ event, at, seq: number, place, btc: this.#btc });
     }
     piece.btc = this.#btc;
+  }
+
+  #setCapacity({ fund, capacity }: Extract<FundEvent, { type: 'FundCapacitySet' }>, at: Millis): void {
+    const before = this.#pauses.get(fund);
+    if (before !== undefined) this.#pauses.set(fund, pauseAfter(before, { capacity: String(capacity), at }));
   }
 
   #price(market: MarketId, price: Ticks, piece: Piece): void {

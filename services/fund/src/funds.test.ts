@@ -432,6 +432,37 @@ test('[A12] a leader that sells dear to its own fund from a second account is fo
   expect(await funds.leaders.dealings(hand)).toMatchObject([{ isBeyond: true, isPaused: true }]);
   const alice = await person(100n);
   expect(await refusalOf(call('fundSubscribe', alice, { body: { fundId: 'QUANTO1', amount: '50' } }))).toBe('FundFull amount');
+  // A paused fund is shown although its leader trades no more.
   clock.now += 26 * HOUR;
+  const paused = { ...found, members: [], trades: 0, volume: '0', gain: '0', isBeyond: false, isPaused: true };
+  expect(await funds.leaders.dealings(hand)).toEqual([paused]);
+  clock.now -= 26 * HOUR;
+
+  const pause = await funds.leaders.pauseOf('QUANTO1');
+  assert(pause !== undefined, 'it is paused');
+  expect(pause.capacity).toBe('50000');
+  expect(await funds.leaders.pauseOf('QUANTO2')).toBeUndefined();
+  // Another pause than this one stays.
+  await funds.leaders.resume({ fundId: 'QUANTO1', pausedAt: pause.pausedAt - 1 });
+  await funds.caughtUp();
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ capacity: '0' });
+  clock.now += 1_000;
+  await funds.leaders.resume({ fundId: 'QUANTO1', ...pause });
+  await funds.leaders.watch(hand);
+  await funds.caughtUp();
+  // What was looked at pauses nothing again; what is traded later does, from the first atom on, also after a restart.
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ capacity: '50000' });
   expect(await funds.leaders.dealings(hand)).toEqual([]);
+  expect(await funds.leaders.pauseOf('QUANTO1')).toBeUndefined();
+  await funds.stop();
+  funds = await open();
+  await sell(second.account, manager.account, { hundredths: 1, price: 104_000 });
+  await funds.caughtUp();
+  expect(await funds.leaders.dealings(hand)).toEqual([{ ...found, trades: 1, volume: '1040', gain: '40', isBeyond: false }]);
+  await sell(second.account, manager.account, { hundredths: 2, price: 104_000 });
+  await funds.caughtUp();
+  await funds.leaders.watch(hand);
+  await funds.leaders.resume({ fundId: 'QUANTO1', ...pause });
+  await funds.caughtUp();
+  expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ capacity: '0' });
 });

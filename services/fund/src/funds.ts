@@ -68,12 +68,13 @@ export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptio
       .execute();
     await forgetDealings(db, at);
   };
+  const caughtUp = (): Promise<void> => follower.reached(heart.status().seq);
   const timer = setInterval(() => void keepHoldings().catch(onTrouble), HOLDINGS_EVERY_MS);
   return {
     accounts,
-    leaders: new LeaderWatch({ heart, db, live, now }),
+    leaders: new LeaderWatch({ heart, db, live, now, caughtUp }),
     handlers: { fund: handlersOf({ reads, requests, reached: readBarrier(heart, follower) }) },
-    caughtUp: () => follower.reached(heart.status().seq),
+    caughtUp,
     keepHoldings,
     async stop() {
       clearInterval(timer);

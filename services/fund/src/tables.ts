@@ -10,6 +10,12 @@ export interface FundRow {
   leader: number;
   asset: number;
   capacity: string;
+  /** The last one above 0. */
+  open_capacity: string;
+  /** Since when nobody can subscribe, because the capacity is 0. */
+  paused_at: number | null;
+  /** When a pause ended last; 0 where none did. */
+  reopened_at: number;
   status: 'OPEN' | 'CLOSING' | 'ENDED';
   reason: string | null;
   opened_at: number;
@@ -82,7 +88,8 @@ export interface FundTables {
   fund_entry: EntryRow;
   /** What a fund had, minute by minute, until it is shown. */
   fund_holdings: { fund: number; at: number; holdings: string };
-  fund_dealing: { fund: number; account: number; hour: number; trades: number; volume: string; gain: string };
+  /** `since`: when the pause ended after which it was traded, else 0. */
+  fund_dealing: { fund: number; account: number; hour: number; since: number; trades: number; volume: string; gain: string };
   /** The mark of each contract and the index of each spot market, as of the offset. */
   fund_mark: { market: number; price: number };
 }
@@ -121,4 +128,14 @@ const dealings = statements([
   `create table fund_mark (market int primary key, price bigint not null)`,
 ]);
 
-export const migrations: Record<string, Migration> = { 'fund-001-first': first, 'fund-002-dealings': dealings };
+const pauses = statements([
+  `alter table fund add column open_capacity numeric not null default 0, add column paused_at bigint, add column reopened_at bigint not null default 0`,
+  `update fund set open_capacity = capacity, paused_at = case when capacity = 0 then opened_at end`,
+  `alter table fund_dealing add column since bigint not null default 0, drop constraint fund_dealing_pkey, add primary key (fund, account, hour, since)`,
+]);
+
+export const migrations: Record<string, Migration> = {
+  'fund-001-first': first,
+  'fund-002-dealings': dealings,
+  'fund-003-pauses': pauses,
+};

@@ -6,6 +6,8 @@ import type {
   CampaignOperations,
   ErasurePort,
   ErasureWanted,
+  FundPort,
+  FundResumed,
   IdentityDecided,
   IdentityPort,
   LostDepositPort,
@@ -30,6 +32,7 @@ export type Change =
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string }
   | { readonly kind: 'LUCKY_RESUME'; readonly period: string; readonly blocks: number }
+  | ({ readonly kind: 'FUND_RESUME' } & FundResumed)
   | ({ readonly kind: 'APPEAL' } & AppealDecision)
   | ({ readonly kind: 'IDENTITY' } & IdentityDecided)
   | ({ readonly kind: 'ERASURE'; readonly reasonCode: ErasureReason } & ErasureWanted)
@@ -47,11 +50,12 @@ export interface Hands {
   readonly withdrawals: WithdrawalPort;
   readonly lostDeposits: LostDepositPort;
   readonly otc: OtcPort;
+  readonly funds: FundPort;
   readonly blocking: Blocking;
 }
 
 export async function perform(change: Change, hands: Hands): Promise<void> {
-  const { campaign, identities, erasures, withdrawals, lostDeposits, otc, blocking } = hands;
+  const { campaign, identities, erasures, withdrawals, lostDeposits, otc, funds, blocking } = hands;
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
@@ -82,6 +86,10 @@ export async function perform(change: Change, hands: Hands): Promise<void> {
       return isOpen(campaign, change.campaignId) ? campaign.campaigns.stop(change.campaignId) : undefined;
     case 'LUCKY_RESUME':
       return campaign.lucky.resume({ period: change.period, blocks: change.blocks });
+    case 'FUND_RESUME': {
+      const { kind: _, ...resumed } = change;
+      return funds.resume(resumed);
+    }
     case 'APPEAL': {
       const { appealId, decision, answer } = change;
       return campaign.appeals.decide({ appealId, decision, answer });
@@ -132,6 +140,8 @@ export function subjectOf(change: Change): string | undefined {
       return `campaign ${change.campaignId}`;
     case 'LUCKY_RESUME':
       return `lucky blocks ${change.period}`;
+    case 'FUND_RESUME':
+      return `fund ${change.fundId}`;
     case 'APPEAL':
       return `appeal ${change.appealId}`;
     case 'IDENTITY':

@@ -83,6 +83,25 @@ describe('[A10] changes outside', () => {
     expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice LUCKY_RESUME']);
   });
 
+  test('subscriptions of a fund that are paused are opened again by two persons, and no later pause with them', async () => {
+    const { alice, bob } = await people(office);
+    const { proposeFundResume } = office.operators.handlers.clusterDesk;
+    const body = { fundId: 'QUANTO1' };
+    expect(await refusalOf(bob.call(proposeFundResume, { body }))).toBe('UnknownThing fundId');
+    const pause = { pausedAt: 1_795_000_000_000, capacity: '50000' };
+    office.funds.paused.set('QUANTO1', pause);
+    const proposal = await bob.call(proposeFundResume, { body });
+    expect(JSON.parse(proposal.change)).toEqual({ ...body, ...pause });
+    expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
+    office.funds.paused.set('QUANTO1', { ...pause, pausedAt: pause.pausedAt + 1 });
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: proposal }))).toBe('ProposalOutdated');
+    expect(office.funds.resumed).toEqual([]);
+    const second = await bob.call(proposeFundResume, { body });
+    await alice.call(operator().approveProposal, { body: second });
+    expect(office.funds.resumed).toEqual([{ ...body, ...pause, pausedAt: pause.pausedAt + 1 }]);
+    expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice FUND_RESUME']);
+  });
+
   test('K1: an account is deleted by two persons, with a reason that names nobody; one of them calls it off', async () => {
     const { alice, bob } = await people(office);
     const { proposeErasure, callOffErasure } = office.operators.handlers.erasureDesk;

@@ -74,6 +74,7 @@ export class Effects {
       case 'CAMPAIGN':
       case 'APPEAL':
       case 'LUCKY_RESUME':
+      case 'FUND_RESUME':
       case 'ERASURE':
       case 'WRITE_OFF':
       case 'OTC_DECISION':

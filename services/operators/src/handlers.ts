@@ -32,7 +32,7 @@ import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, OtcPort, Slice, WithdrawalPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, FundPort, IdentityPort, LostDepositPort, OtcPort, Slice, WithdrawalPort } from './ports.ts';
 import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
@@ -59,6 +59,7 @@ export interface Parts {
   readonly withdrawals: WithdrawalPort;
   readonly lostDeposits: LostDepositPort;
   readonly otc: OtcPort;
+  readonly funds: FundPort;
   readonly arbiters: Arbiters;
   readonly now: () => number;
 }
@@ -308,7 +309,12 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
   },
 });
 
-export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
+export const clusterDeskHandlers = ({
+  desk,
+  proposals,
+  funds,
+  campaign: { appeals, board },
+}: Parts): Handlers<typeof clusterDeskRoutes> => ({
   async appeals({ query }) {
     const { list, total } = await appeals.list(sliceOf(query));
     const masked = list.map(({ members, evidence, address, ...appeal }) => ({
@@ -337,6 +343,12 @@ export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, boar
   async fundDealings({ query }) {
     const all = (await board.fundDealings()).map(({ members, ...dealing }) => ({ ...dealing, members: members.map(maskedOf) }));
     return cut(all, sliceOf(query));
+  },
+  async proposeFundResume({ principal, body: { fundId } }) {
+    const pause = await funds.pauseOf(fundId);
+    if (pause === undefined)
+      throw new ApiError('UnknownThing', { field: 'fundId', message: 'the subscriptions of no such fund are paused' });
+    return proposals.propose(principal, { kind: 'FUND_RESUME', fundId, ...pause });
   },
   pairTrades({ query: { campaignId, winner, loser, ...slice } }) {
     return cut(board.pairTrades({ campaignId, winner, loser }), sliceOf(slice));

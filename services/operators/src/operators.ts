@@ -53,7 +53,7 @@ import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { otcDeskHandlers } from './otc-handlers.ts';
 import { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, ErasurePort, IdentityPort, LostDepositPort, OtcPort, WithdrawalPort } from './ports.ts';
+import type { CampaignOperations, ErasurePort, FundPort, IdentityPort, LostDepositPort, OtcPort, WithdrawalPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
@@ -96,6 +96,7 @@ export interface OperatorsOptions {
   readonly withdrawals: WithdrawalPort;
   readonly lostDeposits: LostDepositPort;
   readonly otc: OtcPort;
+  readonly funds: FundPort;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
@@ -130,17 +131,17 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, otc, now, wallMs, onTrouble } = options;
+  const { heart, db, campaign, identities, erasures, withdrawals, lostDeposits, otc, funds, now, wallMs, onTrouble } = options;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
   const roster = new Roster({ db, audit, invitations, now });
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now, wallMs });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
-  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, otc, blocking } });
+  const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, otc, funds, blocking } });
   const notices = new Notices({ db, audit, now });
   const arbiters = new Arbiters({ db, audit, otc, now });
-  const ground = { roster, invitations, campaign, lostDeposits, otc, arbiters };
+  const ground = { roster, invitations, campaign, lostDeposits, otc, funds, arbiters };
   const effects = new Effects({ db, audit, desk, ground, now });
   const parts: Parts = {
     db,
@@ -158,6 +159,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     withdrawals,
     lostDeposits,
     otc,
+    funds,
     arbiters,
     now,
     privacy: new Privacy({ db, audit, campaign, identities, now }),

@@ -179,6 +179,22 @@ export interface WithdrawalPort {
   decide(decided: WithdrawalDecided): Promise<void>;
 }
 
+/** Which pause of the subscriptions of a fund ends, and the capacity from before it, which it has again. */
+export interface FundResumed {
+  readonly fundId: string;
+  /** Unix milliseconds. */
+  readonly pausedAt: number;
+  readonly capacity: string;
+}
+
+/** Funds whose subscriptions are paused. */
+export interface FundPort {
+  /** Undefined unless this fund is open and paused. */
+  pauseOf(fundId: string): Promise<Omit<FundResumed, 'fundId'> | undefined>;
+  /** Done again nothing happens, also when the fund is paused once more. */
+  resume(resumed: FundResumed): Promise<void>;
+}
+
 /** What two operators agree to: the deposit by its key, the rest so that both read what it is. */
 export interface WriteOffWanted extends Pick<LostDeposit, 'account' | 'coin' | 'amount' | 'suspended'> {
   readonly depositKey: string;

@@ -20,6 +20,8 @@ import type {
   AppealPort,
   BudgetPort,
   ErasureWanted,
+  FundPort,
+  FundResumed,
   LostDepositPort,
   OtcDecided,
   OtcPaymentWanted,
@@ -39,6 +41,7 @@ export type ProposedChange =
   | { readonly kind: 'BUG_REPORT'; readonly address: Address; readonly points: number; readonly reference: string; readonly id: string }
   | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
   | { readonly kind: 'LUCKY_RESUME'; readonly period: string; readonly blocks: number }
+  | ({ readonly kind: 'FUND_RESUME' } & FundResumed)
   | ({ readonly kind: 'TASK' } & TaskChange)
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   /** An accepted one: what it brings is paid. */
@@ -70,12 +73,17 @@ export interface Ground {
   readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort; readonly appeals: AppealPort };
   readonly lostDeposits: Pick<LostDepositPort, 'find'>;
   readonly otc: OtcPort;
+  readonly funds: Pick<FundPort, 'pauseOf'>;
   /** Of OTC orders. */
   readonly arbiters: { refuseSides(operator: Operator, proposed: ProposedChange): Promise<void> };
 }
 
 /** What this change is proposed on: it must still be so when it is approved, and when it takes effect. */
-export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster, campaign, lostDeposits, otc }: Ground): Promise<string> {
+export async function baseOf(
+  tx: OperatorsTx,
+  proposed: ProposedChange,
+  { roster, campaign, lostDeposits, otc, funds }: Ground,
+): Promise<string> {
   switch (proposed.kind) {
     case 'ROLE':
       return roster.roleOf(tx, proposed.operatorId);
@@ -91,6 +99,9 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
       return (await lostDeposits.find(proposed.depositKey))?.state ?? 'RETURNED';
     case 'OTC_DECISION':
       return String(await otc.disputes.awaited(proposed.orderId));
+    // Another pause than the one that was looked at is not ended.
+    case 'FUND_RESUME':
+      return String((await funds.pauseOf(proposed.fundId))?.pausedAt);
     case 'INVITE':
     case 'OTC_PAYMENT':
     case 'AWARD':
@@ -126,6 +137,7 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     case 'CAMPAIGN':
     case 'APPEAL':
     case 'LUCKY_RESUME':
+    case 'FUND_RESUME':
     case 'WRITE_OFF':
     case 'OTC_PAYMENT':
       return true;

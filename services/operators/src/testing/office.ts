@@ -34,6 +34,8 @@ import type {
   CampaignOperations,
   ErasurePort,
   ErasureWanted,
+  FundPort,
+  FundResumed,
   FoundCluster,
   IdentityDecided,
   IdentityPort,
@@ -284,6 +286,21 @@ export class NotedLostDeposits implements LostDepositPort {
   }
 }
 
+/** Funds that are paused, in memory. */
+export class NotedFunds implements FundPort {
+  readonly paused = new Map<string, Omit<FundResumed, 'fundId'>>();
+  readonly resumed: FundResumed[] = [];
+
+  async pauseOf(fundId: string) {
+    return this.paused.get(fundId);
+  }
+
+  async resume(resumed: FundResumed) {
+    this.paused.delete(resumed.fundId);
+    this.resumed.push(resumed);
+  }
+}
+
 export interface Office {
   readonly timelockMs: number;
   readonly db: Database<OperatorsTables>;
@@ -294,6 +311,7 @@ export interface Office {
   readonly withdrawals: NotedWithdrawals;
   readonly lostDeposits: NotedLostDeposits;
   readonly otc: NotedOtc;
+  readonly funds: NotedFunds;
   readonly clock: { now: number; wall?: number };
   readonly troubles: unknown[];
   operators: Operators;
@@ -325,6 +343,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   const withdrawals = new NotedWithdrawals();
   const lostDeposits = new NotedLostDeposits();
   const otc = new NotedOtc();
+  const funds = new NotedFunds();
   const troubles: unknown[] = [];
   const settings = { firstCode: FIRST_CODE };
   const directory = await mkdtemp(join(tmpdir(), 'orrery-office-'));
@@ -339,6 +358,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       withdrawals,
       lostDeposits,
       otc,
+      funds,
       blockedAddresses: [LISTED],
       firstCode: settings.firstCode,
       timelockMs,
@@ -357,6 +377,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
     withdrawals,
     lostDeposits,
     otc,
+    funds,
     clock,
     troubles,
     settings,

@@ -39,6 +39,9 @@ const names: Readonly<Record<string, MessageId>> = {
   coin: 'console.change.coin',
   amount: 'console.change.amount',
   suspended: 'console.change.suspended',
+  fundId: 'console.funds.fund',
+  capacity: 'console.change.capacity',
+  pausedAt: 'console.change.pausedAt',
   reasonCode: 'console.reason',
   abandon: 'console.change.abandon',
 };

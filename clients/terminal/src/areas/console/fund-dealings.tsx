@@ -1,18 +1,31 @@
-/** What funds traded in a day with those who lead them. */
+/** What funds traded in a day with those who lead them, and funds that nobody can subscribe to. */
 import { mayOperate, type FundDealing } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
 import { useFormat } from '../../kit/settings/use-format.ts';
+import { Button } from '../../kit/ui/button.tsx';
 import { Section } from '../../kit/ui/page.tsx';
 import { PagedTable } from '../../kit/ui/paged-table.tsx';
 import { StateTag } from '../../kit/ui/state-tag.tsx';
 import type { Column } from '../../kit/ui/table.tsx';
 import { usePageInUrl } from '../../kit/ui/in-url.ts';
-import { pageOf, useList } from '../../platform/data/operators.ts';
+import { consoleHttp, pageOf, useAct, useList } from '../../platform/data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 
-function useColumns(mayShow: boolean): readonly Column<FundDealing>[] {
+/** Nobody subscribes until two operators say that they have looked at it. */
+function Resume({ fundId }: Pick<FundDealing, 'fundId'>): ReactElement {
+  const text = useText();
+  const { busy, act } = useAct();
+  const propose = (): void => act(() => consoleHttp.call('proposeFundResume', { body: { fundId } }), 'console.proposed');
+  return (
+    <Button size="small" busy={busy} onClick={propose}>
+      {text('console.funds.resume')}
+    </Button>
+  );
+}
+
+function useColumns(mayAct: boolean): readonly Column<FundDealing>[] {
   const text = useText();
   const format = useFormat();
   const money = (value: string): string => format.number(value, { decimals: 2 });
@@ -25,7 +38,7 @@ function useColumns(mayShow: boolean): readonly Column<FundDealing>[] {
         <ul className="py-1">
           {members.map(({ account, address }) => (
             <li key={account}>
-              <PersonCell kind="CLUSTER" id={account} address={address} mayShow={mayShow} />
+              <PersonCell kind="CLUSTER" id={account} address={address} mayShow={mayAct} />
             </li>
           ))}
         </ul>
@@ -44,6 +57,12 @@ function useColumns(mayShow: boolean): readonly Column<FundDealing>[] {
           {text(isBeyond ? 'console.funds.beyond' : isPaused ? 'console.funds.paused' : 'console.funds.within')}
         </StateTag>
       ),
+    },
+    {
+      id: 'resume',
+      header: text('console.funds.subscriptions'),
+      pinned: true,
+      cell: ({ fundId, isPaused }) => isPaused && mayAct && <Resume fundId={fundId} />,
     },
   ];
 }

@@ -161,6 +161,7 @@ export const consoleTexts = {
   'console.proposals.kind.OTC_DECISION': 'Decide an OTC dispute',
   'console.proposals.kind.OTC_PAYMENT': 'Pay from a merchant’s deposit',
   'console.proposals.kind.LUCKY_RESUME': 'Pay for lucky blocks again',
+  'console.proposals.kind.FUND_RESUME': 'Open a fund to subscriptions again',
   'console.proposals.change': 'Exact change',
   'console.proposals.until': 'until {time}',
   'console.proposals.state.WAITING': 'Waiting',
@@ -334,6 +335,8 @@ export const consoleTexts = {
   'console.change.coin': 'Coin',
   'console.change.amount': 'Amount',
   'console.change.suspended': 'In suspense',
+  'console.change.capacity': 'Capacity',
+  'console.change.pausedAt': 'Paused since',
   'console.identity.title': 'Identity',
   'console.identity.lead':
     'Identities that people handed in, masked. Operators with the right to review see one in full: it is counted, stands in the audit log, and the images have their number and the time across them.',
@@ -370,7 +373,7 @@ export const consoleTexts = {
   'console.appeals.state.DECLINED': 'Declined',
   'console.funds.title': 'Funds that trade with their leaders',
   'console.funds.hint':
-    'In the last 24 hours, with the accounts of the hand that leads the fund; for a fund of the house with all accounts of the house, which quote to everybody. Above 1% of what the fund is worth, subscriptions are paused.',
+    'In the last 24 hours, with the accounts of the hand that leads the fund; for a fund of the house with all accounts of the house, which quote to everybody. Above 1% of what the fund is worth, subscriptions are paused until two operators open the fund again; what was won before counts no more then.',
   'console.funds.fund': 'Fund',
   'console.funds.members': 'Accounts of the leader',
   'console.funds.gain': 'They won',
@@ -379,6 +382,8 @@ export const consoleTexts = {
   'console.funds.beyond': 'Above the limit',
   'console.funds.paused': 'Subscriptions paused',
   'console.funds.within': 'Within the limit',
+  'console.funds.subscriptions': 'Subscriptions',
+  'console.funds.resume': 'Propose to open again',
   'console.funds.empty': 'No fund traded with the hand that leads it.',
   'console.clusters.empty': 'No suspicious cluster was found.',
 
