@@ -43,10 +43,11 @@ export class Making {
 
   /** @returns true @throws what keeps it from quoting; the next round begins with reading. */
   async round(): Promise<boolean> {
-    await this.#weigh();
-    const desk = this.#desk ?? (await this.#open());
-    this.#desk = desk;
-    await desk.round();
+    // Quotes follow the price, and are taken out when it is old, whatever keeps the fund from being weighed.
+    const [weighed] = await Promise.allSettled([this.#weigh()]);
+    if (this.#desk === undefined && weighed.status === 'fulfilled') this.#desk = await this.#open();
+    await this.#desk?.round();
+    if (weighed.status === 'rejected') throw weighed.reason;
     return true;
   }
 

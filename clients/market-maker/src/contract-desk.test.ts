@@ -78,3 +78,48 @@ test('quotes stay for a price that has hardly moved, and are looked at again aft
   await desk.round();
   expect(looked).toBe(3);
 });
+
+test('quotes are taken out when prices cannot be read any more, and a contract whose calls fail keeps no other from it', async () => {
+  const open = new Set<string>();
+  let [areRead, reported] = [true, 0];
+  const other = { ...LINEAR, symbol: 'ETH_USDC' };
+  const down = () => new CallError({ status: 503, code: 1, msg: 'later' });
+  const client = {
+    cancelAllFuturesOrders: async ({ symbol }: { readonly symbol?: string }) => {
+      if (symbol === LINEAR.symbol) throw down();
+      for (const order of open) if (symbol === undefined || order.startsWith(symbol)) open.delete(order);
+    },
+    adjustLeverage: async () => undefined,
+    futuresIndexPrices: async () => {
+      if (!areRead) throw down();
+      reported += 1;
+      return [LINEAR, other].map(({ symbol }) => ({ s: symbol, t: reported, p: '100000' }));
+    },
+    futuresOrders: async () => ({ items: [] }),
+    positions: async () => [],
+    createFuturesOrders: async ({ orders }: { readonly orders: readonly { readonly symbol: string; readonly price: string }[] }) =>
+      orders.map(({ symbol, price }) => {
+        open.add(`${symbol} ${price}`);
+        return { data: price };
+      }),
+  };
+  const desk = new ContractDesk({
+    client: client as unknown as Client,
+    contracts: [LINEAR, other].map((rules) => ({
+      rules,
+      ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 }),
+    })),
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life: new Life(() => undefined),
+    staleMs: 15_000,
+    log: () => undefined,
+  });
+  await desk.begin();
+  await desk.round();
+  expect(open.size).toBe(12);
+  areRead = false;
+  vi.setSystemTime(Date.now() + 16_000);
+  await expect(desk.round()).rejects.toThrow('later');
+  expect([...open].every((order) => order.startsWith(LINEAR.symbol))).toBe(true);
+  expect(open.size).toBe(6);
+});

@@ -93,14 +93,20 @@ export class ContractDesk {
     }
   }
 
-  /** Hears the prices, and plans every contract that has to be planned again. */
+  /**
+   * Hears the prices, and plans every contract that has to be planned again. What fails for one contract keeps no other from it, and prices that are not
+   * heard go stale. @throws the first failure
+   */
   async round(): Promise<void> {
     const { client, life } = this.#options;
-    this.#hear(await client.futuresIndexPrices());
+    const failures: unknown[] = [];
+    const attempt = (step: () => Promise<void>): Promise<void> => step().catch((error: unknown) => void failures.push(error));
+    await attempt(async () => this.#hear(await client.futuresIndexPrices()));
     for (const watch of this.#watches.values()) {
-      if (life.isOver) return;
-      await this.#tend(watch, Date.now());
+      if (life.isOver) break;
+      await attempt(() => this.#tend(watch, Date.now()));
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Takes all quotes out. */
