@@ -33,7 +33,7 @@ export const HOUSE_FUNDS: readonly HouseFund[] = [
       `It trades ${CARRY.coins.join(' and ')}: bought on the spot market, and as many sold short as a contract. A step of at most ${CARRY.slicePercent} % of the fund in one is followed by the same step in the other before the next one.`,
       `It enters a coin where the average funding of ${CARRY.averageOf} hours, if it were paid for ${CARRY.holdHours / 24} days, is more than the fees of both sides, in and out; it leaves when that average, of ${CARRY.leftAfter} hours at least, is below zero. While no funding has been settled, the prediction of the exchange stands for it, for entering.`,
       `It buys coins up to ${CARRY.sharePercent} % of the fund in each, leaves them alone between ${CARRY.lowPercent} % and ${CARRY.highPercent} %, and sells down to ${CARRY.sharePercent} % above that. It looks once a minute.`,
-      `Coins that ${CARRY.hedgeTries} tries to sell the contract have left without one against them are sold again.`,
+      `Coins that ${CARRY.hedgeTries} tries to sell the contract have left without one against them are sold again, and none are bought for ${CARRY.restMinutes} minutes; none are bought either while the contract takes no order that makes a position larger. Shares that wait to be redeemed count as gone.`,
       `Its orders fill at once or not at all, at most ${CARRY.slippagePpm / 10_000} % away from the index price. The other side of most of its trades is the market-maker of the house, which leads the fund.`,
       'What it holds and what it has in the books is shown ten minutes later.',
     ],

@@ -105,6 +105,7 @@ export class Month extends FundScene {
       intervalHours: 1,
       feesPpm: 500,
       missedHedges: 0,
+      isResting: false,
     };
   }
 }

@@ -13,6 +13,7 @@ const VIEW: CarryView = {
   intervalHours: 1,
   feesPpm: 1_500,
   missedHedges: 0,
+  isResting: false,
 };
 const turned = Array.from({ length: 24 }, () => -1n);
 
@@ -84,6 +85,20 @@ describe('carry', () => {
     const naked = { ...VIEW, coins: 1_500, short: 1_000 };
     expect(carryStep({ ...naked, missedHedges: CARRY.hedgeTries - 1 })?.leg).toBe('contract');
     expect(carryStep({ ...naked, missedHedges: CARRY.hedgeTries })).toEqual({ leg: 'spot', side: 'sell', size: 500, reduceOnly: false });
+  });
+
+  test('buys nothing while it rests, and does everything else', () => {
+    expect(carryStep({ ...VIEW, isResting: true })).toBeUndefined();
+    expect(carryStep({ ...VIEW, coins: 500, short: 0, isResting: true })?.leg).toBe('contract');
+    expect(carryStep({ ...VIEW, coins: 3_600, short: 3_600, isResting: true })?.leg).toBe('spot');
+  });
+
+  test('brings legs together that differ, and nothing else, while it is not known what the fund is worth', () => {
+    const unknown = { ...VIEW, worth: undefined };
+    expect(carryStep(unknown)).toBeUndefined();
+    expect(carryStep({ ...unknown, coins: 3_000, short: 3_000, fundings: turned })).toBeUndefined();
+    expect(carryStep({ ...unknown, coins: 3_000, short: 2_500 })).toEqual({ leg: 'contract', side: 'sell', size: 500, reduceOnly: false });
+    expect(carryStep({ ...unknown, coins: 2_500, short: 3_000 })).toEqual({ leg: 'contract', side: 'buy', size: 500, reduceOnly: true });
   });
 
   test('does not order less than the markets take', () => {

@@ -24,12 +24,14 @@ export const CARRY = {
   slippagePpm: 2_000,
   /** Tries to hedge, five seconds apart, before the coins that have no contract against them are sold. */
   hedgeTries: 6,
+  /** Minutes for which nothing is bought of a coin that was sold because of that: buying and selling it again and again would cost both fees each time. */
+  restMinutes: 60,
 } as const;
 
 /** One coin as it is now. */
 export interface CarryView {
-  /** Atoms that the whole fund is worth. */
-  readonly worth: bigint;
+  /** Atoms that the part of the fund is worth whose shares do not wait to be redeemed; undefined while a price is missing. */
+  readonly worth: bigint | undefined;
   /** Whole lots of the coin. */
   readonly coins: number;
   /** Lots of the contract that are sold short; below zero of a long position. */
@@ -47,6 +49,8 @@ export interface CarryView {
   readonly feesPpm: number;
   /** Rounds in which nothing could be sold short against coins. */
   readonly missedHedges: number;
+  /** Nothing is bought: the contract takes no order that makes a position larger, or could not be sold a short time ago. */
+  readonly isResting: boolean;
 }
 
 export interface CarryStep {
@@ -57,11 +61,12 @@ export interface CarryStep {
 }
 
 /** The lots that a percentage of the fund is worth. */
-const lotsOf = ({ worth, lotWorth }: CarryView, percent: number): number => Number((worth * BigInt(percent)) / (100n * lotWorth));
+const lotsOf = ({ worth = 0n, lotWorth }: CarryView, percent: number): number => Number((worth * BigInt(percent)) / (100n * lotWorth));
 
 /** Lots of coins that are wanted. */
 export function carryTarget(view: CarryView): number {
-  const { coins, fundings, predicted, feesPpm, intervalHours } = view;
+  const { coins, worth, fundings, predicted, feesPpm, intervalHours, isResting } = view;
+  if (worth === undefined) return coins;
   const averaged = fundings.length === 0 ? [predicted] : fundings.slice(0, CARRY.averageOf);
   const sum = averaged.reduce((total, rate) => total + rate, 0n);
   // A prediction alone turns with every gap in the book: nothing is left for it.
@@ -69,7 +74,7 @@ export function carryTarget(view: CarryView): number {
   const paid = sum * BigInt(CARRY.holdHours);
   const costs = BigInt(2 * feesPpm) * 1_000n * BigInt(averaged.length * intervalHours);
   if (coins > lotsOf(view, CARRY.highPercent)) return lotsOf(view, CARRY.sharePercent);
-  if (coins < lotsOf(view, CARRY.lowPercent) && paid > costs) return lotsOf(view, CARRY.sharePercent);
+  if (!isResting && coins < lotsOf(view, CARRY.lowPercent) && paid > costs) return lotsOf(view, CARRY.sharePercent);
   return coins;
 }
 

@@ -31,12 +31,21 @@ interface Pair {
   readonly spot: PairTerms;
   readonly contract: ContractTerms;
   missedHedges: number;
+  /** By the monotonic clock: nothing is bought before. */
+  restsUntil: number;
 }
 
 const LEVERAGE = 3;
 /** In one coin and one round: more than the slices of a whole entry, both legs. */
 const STEPS_MAX = 20;
 const RATE_DECIMALS = 9;
+const REST_MS = CARRY.restMinutes * 60_000;
+
+/** Shares of the fund, all and those that wait to be redeemed. */
+interface Shares {
+  readonly all: bigint;
+  readonly waiting: bigint;
+}
 
 /** What the account has, in atoms of the settle asset. */
 interface Account {
@@ -51,39 +60,66 @@ export class Carry {
   readonly #options: CarryOptions;
   #pairs: readonly Pair[] | undefined;
   #hasBegun = false;
+  #shares: Shares = { all: 1n, waiting: 0n };
+  /** Contracts that take no order which makes a position larger. */
+  #closed: ReadonlySet<string> = new Set();
+  /** Whether every price was known when the round began: without, legs that differ are brought together, and nothing else is done. */
+  #isWhole = false;
 
   constructor(options: CarryOptions) {
     this.#options = options;
   }
 
-  /** Everything that there is to do now. @returns false while prices are missing or a hedge is. @throws what keeps it from being done; the next round begins with reading. */
-  async round(): Promise<boolean> {
-    const { client, life } = this.#options;
+  /**
+   * Everything that there is to do now. @returns false while prices are missing or a hedge is. @throws what keeps it from being done; the next round begins with
+   * reading.
+   */
+  async round(fundId: string): Promise<boolean> {
+    const { life } = this.#options;
     this.#pairs ??= await this.#list();
+    await this.#hear(fundId);
+    this.#isWhole = true;
     const views: CarryView[] = [];
     for (const pair of this.#pairs) {
       await this.#setLeverage(pair);
       const view = await this.#look(pair);
       if (view !== undefined) views.push(view);
     }
-    // A price that is not known keeps money and orders where they are.
-    if (views.length < this.#pairs.length) return false;
-    if (!this.#hasBegun)
-      for (const [place, { contract }] of this.#pairs.entries())
-        this.#options.log(`${contract.symbol}: begins with ${views[place]?.coins} lots of coins and ${views[place]?.short} short`);
-    this.#hasBegun = true;
-    await this.#moveMoney(views, await client.balances());
+    this.#isWhole = views.length === this.#pairs.length && views.every(({ worth }) => worth !== undefined);
+    if (this.#isWhole) await this.#begin(this.#pairs, views);
     for (const pair of this.#pairs) {
       for (let step = 0; step < STEPS_MAX && !life.isOver; step += 1) if (!(await this.#advance(pair))) break;
       // Nothing else is bought while a leg stands alone.
       if (pair.missedHedges > 0) return false;
     }
-    return true;
+    return this.#isWhole;
   }
 
   /** Its orders fill at once or not at all. */
   end(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** What others do: who leaves the fund, and which contract is closed. Neither is needed to bring legs together, so what was known last stands where it is not heard. */
+  async #hear(fundId: string): Promise<void> {
+    const { client, log } = this.#options;
+    try {
+      const { shares, waitingRedemptions } = await client.fundDetail({ fundId });
+      this.#shares = { all: money(shares), waiting: money(waitingRedemptions) };
+      const contracts = await client.futuresSymbols();
+      this.#closed = new Set(contracts.filter(({ state, isDegraded }) => state !== 'TRADING' || isDegraded).map(({ symbol }) => symbol));
+    } catch (error) {
+      log(`goes by what was known last: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #begin(pairs: readonly Pair[], views: readonly CarryView[]): Promise<void> {
+    const { client, log } = this.#options;
+    if (!this.#hasBegun)
+      for (const [place, { contract }] of pairs.entries())
+        log(`${contract.symbol}: begins with ${views[place]?.coins} lots of coins and ${views[place]?.short} short`);
+    this.#hasBegun = true;
+    await this.#moveMoney(views, await client.balances());
   }
 
   async #list(): Promise<readonly Pair[]> {
@@ -96,7 +132,7 @@ export class Carry {
       const [spot, contract] = [pairTerms(info, coins satisfies readonly CoinInfo[]), contractTerms(listed)];
       // Legs are compared in lots.
       const isEqual = spot.sizePrecision === contract.sizePrecision && spot.quoteDecimals === contract.settleDecimals;
-      return contract.payoff === 'linear' && isEqual ? [{ coin, spot, contract, missedHedges: 0 }] : [];
+      return contract.payoff === 'linear' && isEqual ? [{ coin, spot, contract, missedHedges: 0, restsUntil: 0 }] : [];
     });
   }
 
@@ -108,7 +144,7 @@ export class Carry {
   }
 
   /** Undefined while a price is missing. */
-  async #look({ coin, spot, contract, missedHedges }: Pair): Promise<CarryView | undefined> {
+  async #look({ coin, spot, contract, missedHedges, restsUntil }: Pair): Promise<CarryView | undefined> {
     const { client } = this.#options;
     const { symbol } = contract;
     const index = await this.#index(contract);
@@ -120,12 +156,11 @@ export class Carry {
       await client.fundingRate({ symbol }),
       await client.fundingRateRecord({ symbol, limit: CARRY.averageOf }),
     ];
-    if (account === undefined) return undefined;
     const size = position?.positionSize ?? '0';
     const lotsHeld = readSize(size.replace(/^-/, ''), contract) ?? 0;
     const coins = parseAtoms(held?.availableBalance ?? '0', spot.baseDecimals) ?? 0n;
     return {
-      worth: account.worth,
+      worth: account === undefined || !this.#isWhole ? undefined : this.#staying(account.worth),
       coins: Number(coins / spot.lotAtoms),
       short: size.startsWith('-') ? lotsHeld : 0 - lotsHeld,
       lotWorth: BigInt(index) * contract.tickLotAtoms,
@@ -136,7 +171,14 @@ export class Carry {
       intervalHours: rate.collectionInterval,
       feesPpm: spot.takerFeePpm + contract.takerFeePpm,
       missedHedges,
+      isResting: performance.now() < restsUntil || this.#closed.has(symbol),
     };
+  }
+
+  /** What waits to be redeemed will leave: the legs are made smaller before it is sold, and nothing of it is bought. */
+  #staying(worth: bigint): bigint {
+    const { all, waiting } = this.#shares;
+    return all === 0n ? 0n : (worth * (all - waiting)) / all;
   }
 
   async #index({ symbol, ...terms }: ContractTerms): Promise<Ticks | undefined> {
@@ -206,6 +248,7 @@ export class Carry {
     const hasChanged = after !== undefined && (after.coins !== view.coins || after.short !== view.short);
     if (step.leg === 'contract' && step.side === 'sell' && !hasChanged) pair.missedHedges += 1;
     else if (hasChanged) pair.missedHedges = 0;
+    if (hasChanged && view.missedHedges >= CARRY.hedgeTries && step.leg === 'spot') pair.restsUntil = performance.now() + REST_MS;
     if (hasChanged) log(`${pair.contract.symbol}: ${step.leg} ${step.side}, ${after.coins} lots of coins and ${after.short} short`);
     return hasChanged;
   }

@@ -1,6 +1,6 @@
 /** The managers of funds: each has a key of the account of its fund, says that it is there, and follows its strategy round by round. */
 import { Life } from '@orrery/market-maker';
-import { ApiKeyCredentials, type Client, createClient } from '@orrery/sdk';
+import { ApiKeyCredentials, CallError, type Client, createClient } from '@orrery/sdk';
 import { Carry } from './carry.ts';
 import { Making } from './making.ts';
 
@@ -53,7 +53,7 @@ export function runFundManager({ baseUrl, funds, log = () => {} }: FundManagerOp
 
 interface Trader {
   /** @returns false when the next round is to be soon */
-  round(): Promise<boolean>;
+  round(fundId: string): Promise<boolean>;
   /** Takes out what it has in the books. */
   end(): Promise<void>;
 }
@@ -67,18 +67,21 @@ interface Managed {
 }
 
 async function manage({ client, life, name, roundMs, trader }: Managed): Promise<void> {
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let [heardAt, fundId] = [Number.NEGATIVE_INFINITY, ''];
   const round = async (): Promise<boolean> => {
     // Before it trades: a manager that cannot trade is there all the same.
     if (performance.now() - heardAt >= HEARTBEAT_MS) {
-      await client.fundHeartbeat({});
+      ({ fundId } = await client.fundHeartbeat({}));
       heardAt = performance.now();
     }
-    return trader.round();
+    return trader.round(fundId);
   };
   while (!life.isOver) {
-    const isDone = await round().catch((error: unknown) => life.failed(`the manager of ${name}`, error).then(() => true));
+    const isDone = await round().catch((error: unknown) => life.failed(`the manager of ${name}`, error).then(() => isRefusal(error)));
     await life.pause(isDone ? roundMs : Math.min(roundMs, WAITING_MS));
   }
   await trader.end();
 }
+
+/** What is refused now is refused in a moment. Where nothing was answered a leg may stand alone: that is looked at soon. */
+const isRefusal = (error: unknown): boolean => error instanceof CallError && error.status < 500 && error.status !== 429;
