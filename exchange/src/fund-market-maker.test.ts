@@ -1,7 +1,7 @@
 /** The market-maker of a fund in front of the real engine and gateway: what stands in the books, and what it holds, while another person trades with it. */
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { Life } from '@orrery/market-maker';
-import { ApiKeyCredentials, createClient } from '@orrery/sdk';
+import { ApiKeyCredentials, type Client, createClient } from '@orrery/sdk';
 import { accountId, assert, assetId, atoms, parseAddress } from '@orrery/units';
 import { Making, MAKING } from '../../clients/fund-manager/src/making.ts';
 import { giveMargin, setPrice } from '../../services/gateway/src/testing/contract-floor.ts';
@@ -26,7 +26,8 @@ interface Quote {
 let venue: Venue;
 let fund: Person;
 let making: Making;
-let start: () => Making;
+let client: Client;
+let start: (changes?: Partial<Client>) => Making;
 const prices: Record<Contract, number> = { ...PRICES };
 const lines: string[] = [];
 
@@ -38,13 +39,14 @@ beforeAll(async () => {
   await giveMargin(venue, venue.bob, '500000');
   const key = venue.people.addKey(fund, { permission: 'TRADE', moneyRights: ['TRANSFER'], endsAt: venue.clock.now + 1e9 });
   const now = (): number => (venue.clock.now += 1);
-  const client = createClient({
+  client = createClient({
     baseUrl: venue.base,
     credentials: new ApiKeyCredentials({ accessKey: key.accessKey, secret: key.secret, now }),
   });
   const log = (line: string): void => void lines.push(line);
   // Time stands still in a round: its pace would wait without end.
-  start = () => new Making({ client, life: Object.assign(new Life(log), { pause: () => Promise.resolve() }), log });
+  start = (changes = {}) =>
+    new Making({ client: { ...client, ...changes }, life: Object.assign(new Life(log), { pause: () => Promise.resolve() }), log });
   making = start();
 });
 afterAll(() => venue.close());
@@ -182,6 +184,49 @@ test('takes its quotes out when prices are old, and quotes again when they are t
   for (const symbol of CONTRACTS) expect(await quotesOf(symbol)).toEqual([]);
   await round();
   for (const symbol of CONTRACTS) expect((await quotesOf(symbol)).length).toBeGreaterThanOrEqual(MAKING.levels);
+});
+
+test('quotes again at once at the price of before', async () => {
+  await review();
+  venue.clock.now += MAKING.staleSeconds * 1_000 + 1;
+  vi.setSystemTime(venue.clock.now);
+  await making.round();
+  expect(await quotesOf('ETH_USDC')).toEqual([]);
+  await setPrice(venue, { symbol: 'ETH_USDC', price: String(prices.ETH_USDC) });
+  vi.setSystemTime(venue.clock.now);
+  await making.round();
+  expect(await quotesOf('ETH_USDC')).toHaveLength(2 * MAKING.levels);
+});
+
+test('finds orders that had no answer in the next round: none stands twice, and none at the price of before', async () => {
+  let isLost = false;
+  const lost = <Answer>(answer: Answer): Answer => {
+    if (isLost) throw new Error('lost');
+    return answer;
+  };
+  making = start({
+    createFuturesOrders: async (orders) => lost(await client.createFuturesOrders(orders)),
+    cancelFuturesOrder: async (order) => lost(await client.cancelFuturesOrder(order)),
+  });
+  await round();
+  prices.ETH_USDC = 4_040;
+  isLost = true;
+  await expect(round()).rejects.toThrow('lost');
+  isLost = false;
+  await round();
+  const quotes = await quotesOf('ETH_USDC');
+  expect(sidesOf(quotes)).toEqual([MAKING.levels, MAKING.levels]);
+  expect(new Set(quotes.map(({ price }) => price)).size).toBe(2 * MAKING.levels);
+  for (const { price } of quotes) expect(Math.abs(price / 4_040 - 1)).toBeLessThan(0.008);
+});
+
+test('takes out what an earlier run left although the worth of the fund cannot be read, and quotes nothing', async () => {
+  expect(await quotesOf('ETH_USDC')).not.toEqual([]);
+  const blind = start({ balances: () => Promise.reject(new Error('lost')) });
+  await expect(blind.round()).rejects.toThrow('lost');
+  for (const symbol of CONTRACTS) expect(await quotesOf(symbol)).toEqual([]);
+  making = start();
+  await round();
 });
 
 test('begun again after kill -9 has one quote where it had one, and none when it stops', async () => {

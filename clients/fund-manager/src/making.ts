@@ -43,10 +43,11 @@ export class Making {
 
   /** @returns true @throws what keeps it from quoting; the next round begins with reading. */
   async round(): Promise<boolean> {
-    // Quotes follow the price, and are taken out when it is old, whatever keeps the fund from being weighed.
+    // What an earlier run has left is taken out first. Quotes follow the price, and are taken out when it is old, whatever keeps the fund from being weighed.
+    const desk = this.#desk ?? (await this.#open());
+    this.#desk = desk;
     const [weighed] = await Promise.allSettled([this.#weigh()]);
-    if (this.#desk === undefined && weighed.status === 'fulfilled') this.#desk = await this.#open();
-    await this.#desk?.round();
+    await desk.round();
     if (weighed.status === 'rejected') throw weighed.reason;
     return true;
   }
@@ -86,7 +87,9 @@ export class Making {
   }
 
   #ladder(seed: number) {
-    const { levels, levelPercent, positionPercent, halfSpreadPpm, skewPpm: skewMaxPpm } = MAKING;
+    // Before it has been weighed nothing is quoted.
+    const levels = this.#dollars === 0 ? 0 : MAKING.levels;
+    const { levelPercent, positionPercent, halfSpreadPpm, skewPpm: skewMaxPpm } = MAKING;
     const percent = (part: number): number => Math.floor((this.#dollars * part) / 100);
     return { seed, levels, halfSpreadPpm, skewMaxPpm, levelDollars: percent(levelPercent), positionDollars: percent(positionPercent) };
   }

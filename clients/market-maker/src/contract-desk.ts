@@ -137,14 +137,17 @@ export class ContractDesk {
       log(`contract ${rules.symbol}: quotes taken out, the index price is stale`);
       await client.cancelAllFuturesOrders({ symbol: rules.symbol });
       watch.isQuoted = false;
+      watch.plannedFor = undefined;
       return;
     }
     if (this.#isPlannedFor(watch, price) && now - watch.plannedAt < reviewMs) return;
     watch.plannedAt = now;
-    watch.plannedFor = price;
+    // A plan that fails in the middle leaves orders at prices of before: it is made again in the next round.
+    watch.plannedFor = undefined;
     // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
     watch.isQuoted = true;
     const refusal = await this.#quote(watch, price);
+    watch.plannedFor = price;
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';
   }
