@@ -94,6 +94,18 @@ describe('a subscription', () => {
     expect(eventsOf(scene.pass(PRICE), 'FundSubscribed')).toHaveLength(2);
   });
 
+  test('is refused, and no more, where the leader has redeemed down to its part', () => {
+    const scene = new FundScene(10_000);
+    const anna = scene.saver(181_000);
+    scene.subscribe(anna, 180_000);
+    scene.pass(PRICE);
+    // 9,474 of 189,474 shares would be its part; while they wait they are 189,474 and 526.
+    scene.must({ type: 'RedeemFromFund', fund: FUND, account: scene.leader, redemptionId: 'r', shares: usdc(526) });
+    expect(scene.subscribe(anna, 10)).toMatchObject([{ reason: 'FundFull', figures: { limit: 0n } }]);
+    expect(eventsOf(scene.pass(PRICE), 'FundRedeemed')).toHaveLength(1);
+    expect(scene.subscribe(anna, 10)).toMatchObject([{ reason: 'FundFull', figures: { limit: usdc(6) } }]);
+  });
+
   test('is paid back where a lower NAV makes it more shares than the part of the leader allows', () => {
     const scene = new FundScene();
     const anna = scene.saver(20_000);

@@ -105,13 +105,15 @@ function refuseSubscription(state: FundState, fund: Fund, account: AccountId, am
     : rejectBeyond('InsufficientBalance', 'amount', missingMoney(asset, { needed: amount, available: free }));
 }
 
-/** Settle atoms at the last price that bring the leader to its part, with what it has queued itself and without what it redeems. */
+/** Settle atoms from 0, at the last price, that bring the leader to its part, with what it has queued itself and without what it redeems. */
 function roomOfLeader(state: FundState, fund: Fund): Atoms {
   const { leader, waiting, subscriptions } = fund;
   const ofLeader = waiting.has(leader) ? subscriptions.filter(({ account }) => account === leader) : [];
   const own = ofLeader.reduce((sum, { amount }) => addAtoms(sum, amount), NO_ATOMS);
   const kept = addAtoms(state.ledger.free(sharesOf(state, fund, leader)), sharesFor(own, fund));
-  return paidFor(roomBesideLeader(kept, fund.shares), fund);
+  // Below zero while shares wait that the leader redeems: all others are more than they will be.
+  const room = roomBesideLeader(kept, fund.shares);
+  return room > NO_ATOMS ? paidFor(room, fund) : NO_ATOMS;
 }
 
 function refuseRedemption(state: FundState, fund: Fund, account: AccountId, shares: Atoms, at: Millis): CommandRejected | undefined {
