@@ -19,6 +19,8 @@ export const FUND_REDUCING_MS = DAY_MS;
 export const FUND_SILENCE_MS = 60 * MINUTE_MS;
 /** A fund that closes and cannot sell everything pays its free cash to its holders this long after it began to close, and again no sooner than this after each such round. */
 export const FUND_ROUND_MS = DAY_MS;
+/** Coins that a fund which closes for this long could not sell, and that are worth less than a round, hold back its end no more: they stay in its account. */
+export const FUND_UNSOLD_MS = 30 * DAY_MS;
 /** How far from the mark a fund sells for redemptions, and in the first day of its closing. */
 export const FUND_SLIPPAGE_PPM = ppm(5_000);
 /** What is above the high-water mark of a holder is shared with the leader. */

@@ -322,6 +322,47 @@ describe('a fund that closes and finds no buyer', () => {
     expect(eventsOf(passDay(scene), 'FundPaidOut')).toHaveLength(2);
   });
 
+  test('ends after 30 days with coins that nobody bought and that are worth less than 10 units: they stay in its account', () => {
+    const { scene, anna } = stuck();
+    scene.must({ type: 'CloseFund', fund: FUND });
+    passDay(scene);
+    scene.must(spotOrder(scene, scene.street, 'buy', 9_000, PRICE));
+    passDay(scene);
+    scene.must(spotOrder(scene, scene.street, 'buy', 1, PRICE));
+    passDay(scene);
+    // 9.99 USDC of coins are left, and a cent in cash.
+    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(950) + usdc(45));
+    scene.at += 27 * DAY_MS - 3_600_000;
+    expect(eventsOf(passMinute(scene, PRICE), 'FundEnded')).toEqual([]);
+    const events = passDay(scene);
+    expect(eventsOf(events, 'FundEnded')).toMatchObject([{ worth: usdc(0.01) }]);
+    assertPaid(scene, events);
+    expect(coins(scene)).toBe(999_000n);
+    expect(scene.wallet(anna, USDC, 'funding')).toBe(usdc(995) + usdc(0.005));
+  });
+
+  test('does not end while coins are worth 10 units, or a position stands, however long it closes', () => {
+    const { scene } = stuck();
+    scene.must({ type: 'CloseFund', fund: FUND });
+    scene.must(spotOrder(scene, scene.street, 'buy', 9_000, PRICE));
+    passDay(scene);
+    scene.at += 60 * DAY_MS;
+    expect(eventsOf(passDay(scene), 'FundEnded')).toEqual([]);
+    // A tick lower they are crumbs.
+    expect(eventsOf([...scene.move(PRICE - 1, 4), ...passMinute(scene, PRICE - 1)], 'FundEnded')).toHaveLength(1);
+    scene.replay();
+
+    const other = stuck().scene;
+    other.arm('futures', 100);
+    other.trade(other.street, other.manager, 100, PRICE, { market: BTC_PERP });
+    other.must({ type: 'SetMarketState', market: marketId(BTC_PERP), state: 'HALT' });
+    other.must({ type: 'CloseFund', fund: FUND });
+    other.must(spotOrder(other, other.street, 'buy', 10_000, PRICE));
+    passDay(other);
+    other.at += 60 * DAY_MS;
+    expect(eventsOf(passDay(other), 'FundEnded')).toEqual([]);
+  });
+
   test('pays although the coin has no price any more', () => {
     const { scene, anna } = stuck();
     // Perpetuals have prices, the spot index has none any more: the fund cannot be valued.

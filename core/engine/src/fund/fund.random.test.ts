@@ -28,6 +28,7 @@ const WANTED = [
   'reducing',
   'monthly fee',
   'ended',
+  'ended with coins',
   'full by its capacity',
   'full beside its leader',
   'round',

@@ -16,7 +16,7 @@ import {
   type Ticks,
 } from '@orrery/units';
 import { NOT_ATTACHED, type OrderAccepted } from '@orrery/protocol';
-import { worseBy } from '@orrery/rules';
+import { FUND_UNSOLD_MS, fundRoundMin, valueAt, worseBy } from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
 import { holdingsOf, type Holding } from '../funds/worth.ts';
 import type { Listed } from '../instruments/listed-market.ts';
@@ -162,9 +162,16 @@ function take(scope: FundScope, market: Listed, { side, size, price, payer, posi
   execute(scope, open, plan);
 }
 
-/** Whether a fund holds nothing but money, and less of each coin than a lot. */
+/** Whether a fund holds nothing but money, and of coins what nobody can sell: less than a lot, and in the end what nobody bought and is worth less than a round. */
 export function isFlat(scope: FundScope): boolean {
   const { state, fund, at } = scope;
   if (openRows(scope).length > 0 || state.orders.ofAccounts.of(fund.account).length > 0) return false;
-  return holdingsOf(state, fund, at).every(({ market, amount }) => amount < market.lotAtoms);
+  const unsold = holdingsOf(state, fund, at).filter(({ market, amount }) => amount >= market.lotAtoms);
+  if (unsold.length === 0) return true;
+  const asset = state.assets.get(fund.asset);
+  return asset !== undefined && at >= fund.closingSince + FUND_UNSOLD_MS && worthOfCoins(unsold) < fundRoundMin(asset);
 }
+
+/** By the last prices, however old. */
+const worthOfCoins = (holdings: readonly Holding[]): bigint =>
+  holdings.reduce((sum, { market, amount, price }) => (price === NO_TICKS ? sum : sum + valueAt(amount, price, market)), 0n);

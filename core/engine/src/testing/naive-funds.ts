@@ -37,6 +37,7 @@ interface NaiveFund {
   moved: { subscriptions: number; redemptions: number; isAlone: boolean };
   fees: Extract<Event, { type: 'FundFeeTaken' }>[];
   paid: Extract<Event, { type: 'FundPaidOut' }>[];
+  closingSince: number;
   /** When it began to close, or to pay its last round. */
   roundAt: number;
   /** The cash of the round whose steps go on, and whom it has paid. */
@@ -76,6 +77,8 @@ export class NaiveFunds {
   readonly #contracts = new Map<number, { tickLotAtoms: bigint; prices: Priced }>();
   readonly #spots = new Map<number, Terms & { prices: Priced }>();
   readonly #blocked = new Set<number>();
+  /** Funds that this command has ended. */
+  readonly #over: NaiveFund[] = [];
   /** How often each thing was seen. */
   readonly seen = new Map<string, number>();
 
@@ -87,13 +90,18 @@ export class NaiveFunds {
     for (const event of events) this.#step(at, event);
     this.#hear(command, events);
     for (const event of events) this.#take(at, event);
+    for (const fund of this.#over.splice(0)) {
+      assert(this.#isSold(fund, at), 'a fund ends when everything is sold that somebody buys');
+      if ([...this.#spots.values()].some(({ base, lotAtoms }) => this.#total(fund.account, base) >= lotAtoms))
+        this.#count('ended with coins');
+    }
   }
 
   /** Nothing is left over: what a valuation had to do it has done. */
   drained(at: number): void {
     for (const fund of this.#funds.values()) {
       if (fund.batch !== undefined && fund.end === undefined) this.#finish(fund, at);
-      if (fund.end !== undefined) this.#checkRounds(fund);
+      if (fund.end !== undefined) this.#checkRounds(fund, at);
     }
   }
 
@@ -238,7 +246,7 @@ export class NaiveFunds {
       case 'FundClosing':
         fund.end = event.reason;
         fund.batch = undefined;
-        [fund.roundAt, fund.closedAt] = [at, at];
+        [fund.closingSince, fund.roundAt, fund.closedAt] = [at, at, at];
         return this.#count(`closing ${event.reason}`);
       case 'FundMoneyMoved':
         if (event.asset === fund.asset && event.to === 'funding') fund.gathered += event.amount;
@@ -430,7 +438,22 @@ export class NaiveFunds {
     }
     assert(all + dust === worth && dust >= 0n && dust < BigInt(fund.paid.length), 'what is paid is what there is, less rounding');
     this.#funds.delete(fund.fund);
+    this.#over.push(fund);
     this.#count('ended');
+  }
+
+  /** Whether all is sold, or after 30 days what is left of coins is worth less than 10 units: a fund ends then, and not before. */
+  #isSold(fund: NaiveFund, at: number): boolean {
+    if ([...this.#positions.values()].some((one) => one.account === fund.account && one.size !== 0n)) return false;
+    let [left, worth] = [0, 0n];
+    for (const { base, quote, lotAtoms, tickLotAtoms, prices } of this.#spots.values()) {
+      const amount = quote === fund.asset ? this.#total(fund.account, base) : 0n;
+      if (amount < lotAtoms) continue;
+      left += 1;
+      worth += (amount * prices.price * tickLotAtoms) / lotAtoms;
+    }
+    if (left === 0) return true;
+    return at >= fund.closingSince + 30 * DAY && worth < 10_000_000n;
   }
 
   /** Everybody has its part of the cash that there is, by its shares, once a day at most; they stay, at a mark that is lower by what they had. */
@@ -455,7 +478,9 @@ export class NaiveFunds {
   }
 
   /** A round was paid to everybody, and cash of wallets without margin does not lie for longer than a day. */
-  #checkRounds(fund: NaiveFund): void {
+  #checkRounds(fund: NaiveFund, at: number): void {
+    const isAtWork = fund.closedAt === at && at > fund.closingSince;
+    assert(!isAtWork || !this.#isSold(fund, at), 'a fund that has sold everything ends');
     if (fund.round !== undefined) {
       const holders = [...fund.savers.keys()].sort((left, right) => left - right);
       assert(fund.round.paid.join() === holders.join(), 'a round pays every holder once');
@@ -543,6 +568,7 @@ export class NaiveFunds {
       moved: { subscriptions: 0, redemptions: 0, isAlone: true },
       fees: [],
       paid: [],
+      closingSince: 0,
       roundAt: 0,
       round: undefined,
       gathered: 0n,

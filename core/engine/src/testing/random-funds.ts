@@ -201,16 +201,32 @@ export class RandomFunds {
     const chance = this.#chance;
     this.#hasStood = true;
     if (chance.oneIn(3)) return;
+    const longest = chance.oneIn(3) ? 30 : 1;
+    if (longest > 1) yield* this.#buyNearlyAll();
     const halted = [SPOT_MARKET.market, ...CONTRACTS.map(({ market }) => market)].filter(() => chance.oneIn(2));
     for (const market of halted) yield { type: 'SetMarketState', market, state: 'HALT' };
     for (let day = chance.between(1, 4); day > 0; day -= 1) {
-      this.#at = Math.ceil((this.#at + chance.between(60_000, 26 * 3_600_000)) / 60_000) * 60_000 - 12_000;
+      this.#at = Math.ceil((this.#at + chance.between(60_000, 26 * 3_600_000) * longest) / 60_000) * 60_000 - 12_000;
       for (let rounds = chance.between(0, 6); rounds > 0; rounds -= 1) {
         this.#at += 3_000;
         yield* this.#round();
       }
     }
     for (const market of halted) yield { type: 'SetMarketState', market, state: 'TRADING' };
+  }
+
+  /** The street buys the coins of the fund but for a few lots, and nothing after them. */
+  *#buyNearlyAll(): Generator<Command> {
+    const lotsOf = Number((this.#free.get(`${this.#manager} spot ${BTC}`) ?? 0n) / SPOT_MARKET.lotAtoms);
+    const rest = this.#chance.between(1, 1_200);
+    if (lotsOf <= rest) return;
+    yield { type: 'CancelAllOrders', account: STREET, market: 0 };
+    yield this.#spot(STREET, 'buy', lotsOf - rest, this.#price);
+    this.#at = Math.ceil((this.#at + 13_000) / 60_000) * 60_000 - 12_000;
+    for (let rounds = 6; rounds > 0; rounds -= 1) {
+      this.#at += 3_000;
+      yield* this.#round();
+    }
   }
 
   #ofSaver(): Command {
