@@ -223,7 +223,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 
   directory.start();
   await blocked.reportEngine();
-  const sweep = (): Promise<void> => sweepAll(parts);
+  const sweep = (): Promise<void> => sweepAll(parts, options.onTrouble);
   const sweepFiles = orphanSweeper(options);
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -255,7 +255,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await outbox.stop();
       await parts.records.settled();
       await alarm.settled();
-      await sweep().catch(options.onTrouble);
+      await sweep();
       await signers.close();
       await keys.close();
     },
@@ -363,22 +363,18 @@ function openIdentity(
   };
 }
 
-async function sweepAll({
-  sessions,
-  apiKeys,
-  traces,
-  records,
-  factors,
-  passwords,
-  codes,
-  captcha,
-  identities,
-  erasures,
-}: Parts): Promise<void> {
-  await sessions.sweep();
-  await apiKeys.sweep();
-  for (const part of [traces, records, factors, passwords, codes, captcha, identities]) await part.forget();
-  await erasures.runDue();
+async function sweepAll(
+  { sessions, apiKeys, traces, records, factors, passwords, codes, captcha, identities, erasures }: Parts,
+  onTrouble: (error: unknown) => void,
+): Promise<void> {
+  const steps = [
+    () => sessions.sweep(),
+    () => apiKeys.sweep(),
+    ...[traces, records, factors, passwords, codes, captcha, identities].map((part) => () => part.forget()),
+    () => erasures.runDue(),
+  ];
+  // What fails is tried again with the next sweep, and keeps nobody waiting who comes after it.
+  for (const step of steps) await step().catch(onTrouble);
 }
 
 const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics' | 'push'> => ({

@@ -132,6 +132,18 @@ describe('K1: an account whose deletion is asked for', () => {
     expect((await subjects()).at(-1)).toBe('Orrery: your account was deleted');
   });
 
+  test('is deleted although a sweep before it fails', async () => {
+    await ask();
+    const troubles: string[] = [];
+    town.trouble.to = (error) => void troubles.push(String(error));
+    await sql`alter table accounts_captcha rename to accounts_away`.execute(town.db.sql);
+    await waitUntilDue();
+    expect(await tablesOf(account)).toEqual(['accounts_without_wallet']);
+    expect(troubles).toEqual([expect.stringContaining('accounts_captcha')]);
+    await sql`alter table accounts_away rename to accounts_captcha`.execute(town.db.sql);
+    town.trouble.to = undefined;
+  });
+
   test('leaves no table out: each that names accounts is emptied of the account, or said here to stay', async () => {
     const staying = ['accounts_without_wallet', 'accounts_erasure', 'accounts_person_key'];
     expect(await tablesByAccount()).toEqual([...TABLES_BY_ACCOUNT, ...staying].toSorted());

@@ -1,3 +1,4 @@
+import { TRADING_SESSION_MS } from '@orrery/api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FAILED_TRIES_PER_DAY, LOGIN_KEPT_MS, maskedIp } from './login-record.ts';
 import { Browser, openTown, type Person, person, refusalOf, type Town } from './testing/town.ts';
@@ -86,6 +87,18 @@ test('rows are forgotten after 180 days', async () => {
   await town.accounts.sweep();
   const rows = await town.db.sql.selectFrom('accounts_login').selectAll().execute();
   expect(rows).toHaveLength(1);
+});
+
+test('a session and where it was opened are forgotten with the record of its login, and not before', async () => {
+  const sessions = () => town.db.sql.selectFrom('accounts_session').select('session_id').execute();
+  await town.db.sql.deleteFrom('accounts_session').execute();
+  await browser.login(alice);
+  town.clock.now += TRADING_SESSION_MS + LOGIN_KEPT_MS - 1;
+  await town.accounts.sweep();
+  expect(await sessions()).toHaveLength(1);
+  town.clock.now += 1;
+  await town.accounts.sweep();
+  expect(await sessions()).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 /** How the tables of this service came to be what `tables.ts` says, oldest first. */
+import { statements } from '@orrery/foundation';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -291,6 +292,19 @@ const push: Migration = {
   },
 };
 
+/** Each sweep finds what is over without reading what is not. */
+const ends = statements([
+  `create index accounts_session_ends on accounts_session (ends_at)`,
+  `create index accounts_session_unrevoked on accounts_session (ends_at) where revoked_at is null`,
+  `create index accounts_access_token_expires on accounts_access_token (expires_at)`,
+  `create index accounts_trace_seen on accounts_trace (seen_at)`,
+  `create index accounts_wrong_code_at on accounts_wrong_code (at)`,
+  `create index accounts_code_expires on accounts_code (expires_at)`,
+  `create index accounts_code_sent_time on accounts_code_sent (at)`,
+  `create index accounts_wrong_name_code_at on accounts_wrong_name_code (at)`,
+  `create index accounts_captcha_expires on accounts_captcha (expires_at)`,
+]);
+
 /** What is handed in for an identity is listed, limited and deleted by its owner; what another service keeps here is not. */
 const purposesOfFiles: Migration = {
   async up(db: Kysely<unknown>) {
@@ -324,4 +338,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-042-wallet-tries': walletTries,
   'accounts-043-push': push,
   'accounts-044-purposes-of-files': purposesOfFiles,
+  'accounts-045-ends': ends,
 };

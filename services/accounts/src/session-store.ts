@@ -1,6 +1,7 @@
 /** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only; from where it was opened, under the key of its person. */
 import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { LOGIN_KEPT_MS } from './login-record.ts';
 import type { PersonKeys } from './person-keys.ts';
 import type { AccountsTables } from './tables.ts';
 
@@ -25,6 +26,8 @@ interface HashedTokens {
 export class SessionStore {
   readonly #db: Kysely<AccountsTables>;
   readonly #keys: PersonKeys;
+  /** Of what was over by then, nothing is left to forget. */
+  #forgottenUntil = 0;
 
   constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys }) {
     this.#db = parts.db;
@@ -126,11 +129,20 @@ export class SessionStore {
       where session_id = seen.id`.execute(this.#db);
   }
 
-  /** Tokens of what is over say nothing any more; the sessions stay as the login record. */
+  /** Tokens of what is over say nothing any more. A session stays as long as the login that began it is recorded. */
   async forget(now: number): Promise<void> {
     await this.#db.deleteFrom('accounts_access_token').where('expires_at', '<=', now).execute();
-    const over = this.#db.selectFrom('accounts_session').select('session_id').where('ends_at', '<=', now);
+    const over = this.#db
+      .selectFrom('accounts_session')
+      .select('session_id')
+      .where('ends_at', '<=', now)
+      .where('ends_at', '>', this.#forgottenUntil);
     await this.#db.deleteFrom('accounts_refresh_token').where('session_id', 'in', over).execute();
+    await this.#db
+      .deleteFrom('accounts_session')
+      .where('ends_at', '<=', now - LOGIN_KEPT_MS)
+      .execute();
+    this.#forgottenUntil = now;
   }
 
   #sealedPlace({ account, sessionId, userAgent, ip }: Session): Promise<Buffer> {

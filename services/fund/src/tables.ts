@@ -134,8 +134,11 @@ const pauses = statements([
   `alter table fund_dealing add column since bigint not null default 0, drop constraint fund_dealing_pkey, add primary key (fund, account, hour, since)`,
 ]);
 
+const ages = statements([`create index fund_holdings_at on fund_holdings (at)`, `create index fund_dealing_hour on fund_dealing (hour)`]);
+
 export const migrations: Record<string, Migration> = {
   'fund-001-first': first,
   'fund-002-dealings': dealings,
   'fund-003-pauses': pauses,
+  'fund-004-ages': ages,
 };

@@ -1,4 +1,5 @@
 /** The tables of this service: the chain as it is now, what was read from the heart, and what was sent. Times are unix milliseconds. */
+import { statements } from '@orrery/foundation';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -325,6 +326,14 @@ const writeOffs: Migration = {
   },
 };
 
+/** What is to be done is found without reading what is done. */
+const openWork = statements([
+  `create index indexer_halt_open on indexer_halt (kind, id) where ended_at is null`,
+  `create index indexer_orphan_open on indexer_orphan (key) where settled_at is null`,
+  `create index indexer_claim_reserved on indexer_claim (claim_id) where state = 'reserved'`,
+  `create index indexer_lucky_block_taken_back on indexer_lucky_block (block_hash) where taken_back_at is not null`,
+]);
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
@@ -336,6 +345,7 @@ export const migrations: Record<string, Migration> = {
   'indexer-008-selectors': selectors,
   'indexer-009-reviews': reviews,
   'indexer-010-write-offs': writeOffs,
+  'indexer-011-open-work': openWork,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

@@ -216,4 +216,9 @@ const first = statements([
 
 const second = statements([`alter table otc_advertisement add column version bigint not null default 1`]);
 
-export const migrations: Record<string, Migration> = { 'otc-001-first': first, 'otc-002-version': second };
+const sought = statements([
+  `create index otc_order_wish_at on otc_order_wish (created_at)`,
+  `create index otc_merchant_refused on otc_merchant (account) where state = 'REFUSED'`,
+]);
+
+export const migrations: Record<string, Migration> = { 'otc-001-first': first, 'otc-002-version': second, 'otc-003-sought': sought };

@@ -58,6 +58,8 @@ export interface Town {
   readonly sent: Message[];
   /** Every end that was notified. */
   readonly ended: string[];
+  /** Where trouble goes; without it trouble fails the test. */
+  readonly trouble: { to: ((error: unknown) => void) | undefined };
   /** The service again on the same database and the same engine, as after a restart. */
   reopen(): Promise<void>;
   /** The same as after a kill: what ran before writes nothing before the new one has loaded. */
@@ -76,6 +78,7 @@ export async function openTown(
   await registerListing(heart);
   const ended: string[] = [];
   const sent: Message[] = [];
+  const trouble: Town['trouble'] = { to: undefined };
   const keep = (message: Message): Promise<void> => Promise.resolve(void sent.push(message));
   const open = async (): Promise<Accounts> => {
     const accounts = await openAccounts({
@@ -98,7 +101,8 @@ export async function openTown(
       wallMs: () => clock.wall ?? clock.now,
       monotonicMs: () => clock.passed,
       onTrouble: (error) => {
-        if (options.db === undefined) throw error;
+        if (trouble.to !== undefined) trouble.to(error);
+        else if (options.db === undefined) throw error;
       },
     });
     accounts.authenticator.onRevoked((credential) => ended.push(credential));
@@ -112,6 +116,7 @@ export async function openTown(
     clock,
     sent,
     ended,
+    trouble,
     async reopen() {
       await town.accounts.stop();
       town.accounts = await open();

@@ -112,6 +112,12 @@ const DAY_CAP_STATEMENTS = [`alter table campaign_task add day_cap bigint`];
 
 const CLAIM_DAY_STATEMENTS = [`create index campaign_claim_day on campaign_claim (reserved_at)`];
 
+/** What waits is found without reading what is settled. */
+const WAITING_STATEMENTS = [
+  `create index campaign_appeal_unsettled on campaign_appeal (appeal_id) where settled_at is null`,
+  `create index campaign_lucky_decision_unpaid on campaign_lucky_decision (block_number) where paid_at is null`,
+];
+
 export const migrations: Record<string, Migration> = {
   'campaign-001-first': statements(STATEMENTS),
   'campaign-002-award': statements(AWARD_STATEMENTS),
@@ -128,4 +134,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-011-sealed-email': statements(SEALED_EMAIL_STATEMENTS),
   'campaign-012-sealed-appeal': statements(SEALED_APPEAL_STATEMENTS),
   'campaign-013-gifts': statements(GIFT_STATEMENTS),
+  'campaign-014-waiting': statements(WAITING_STATEMENTS),
 };
