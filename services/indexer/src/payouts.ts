@@ -174,20 +174,30 @@ export class Payouts {
 
   async #forgetRecalls(head: Head): Promise<void> {
     const { sql, required } = this.#options;
+    // Two statements: of one with both conditions the server reads every release and every payout.
     await sql
       .deleteFrom('indexer_recall')
-      .where((row) => {
-        const release = row
-          .selectFrom('indexer_release')
-          .select('token')
-          .whereRef('indexer_release.withdrawal_id', '=', 'indexer_recall.withdrawal_id');
-        const payout = row
-          .selectFrom('indexer_payout')
-          .select('asset')
-          .whereRef('indexer_payout.withdrawal_id', '=', 'indexer_recall.withdrawal_id');
-        const isFinal = row.exists(release.where('block_number', '<=', finalBlock(head.number, required)));
-        return row.or([isFinal, row.exists(payout.where('state', '=', 'refunded'))]);
-      })
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('indexer_release')
+            .select('token')
+            .whereRef('indexer_release.withdrawal_id', '=', 'indexer_recall.withdrawal_id')
+            .where('block_number', '<=', finalBlock(head.number, required)),
+        ),
+      )
+      .execute();
+    await sql
+      .deleteFrom('indexer_recall')
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('indexer_payout')
+            .select('asset')
+            .whereRef('indexer_payout.withdrawal_id', '=', 'indexer_recall.withdrawal_id')
+            .where('state', '=', 'refunded'),
+        ),
+      )
       .execute();
   }
 
