@@ -8,8 +8,9 @@ import type { FieldIssue } from '../../kit/ui/use-form.ts';
 export interface AmountFieldProps extends FormControl<string> {
   readonly label: string;
   readonly coin: string;
-  readonly onMax: () => void;
-  readonly hint: string;
+  /** `undefined` while it is not known what there is, and where nothing limits it: the field is the same one when it becomes known. */
+  readonly onMax: (() => void) | undefined;
+  readonly hint: string | undefined;
   /** Shown once something has been typed; a form says its own `error`. */
   readonly problem?: FieldIssue | undefined;
 }
@@ -28,9 +29,11 @@ export function AmountField({ label, coin, value, onMax, hint, problem, error, .
       aside={
         <span className="flex shrink-0 items-center gap-2 text-md text-fg3">
           {coinName(coin)}
-          <button type="button" onClick={onMax} className="rounded-sm px-1 text-sm font-semibold text-fg2 hover:text-fg">
-            {text('ui.max')}
-          </button>
+          {onMax !== undefined && (
+            <button type="button" onClick={onMax} className="rounded-sm px-1 text-sm font-semibold text-fg2 hover:text-fg">
+              {text('ui.max')}
+            </button>
+          )}
         </span>
       }
     />

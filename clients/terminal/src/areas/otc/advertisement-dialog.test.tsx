@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import '../../testing/silent-feed.ts';
 import { openDialog } from '../../kit/ui/dialogs.tsx';
-import { Refusal } from '../../testing/fake-exchange.ts';
+import { held, Refusal } from '../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
 import { AdvertisementDialog } from './advertisement-dialog.tsx';
 
@@ -38,8 +38,10 @@ async function enter(name: string, value: string): Promise<void> {
   await userEvent.type(field, value);
 }
 
+const balances = [{ balanceType: 'funding', coin: 'USDC', balance: '500', availableBalance: '500' } as Balance];
+
 beforeEach(async () => {
-  exchange.answer('balances', () => [{ balanceType: 'funding', coin: 'USDC', balance: '500', availableBalance: '500' } as Balance]);
+  exchange.answer('balances', () => balances);
   exchange.answer('coins', () => [{ id: 1, coin: 'USDC', name: 'USDC', precision: 6, displayPrecision: 2 }]);
   exchange.answer('otcInfo', () => ({ coins: ['USDC'], minuteSeconds: 60 }) as never);
   exchange.answer('otcPaymentMethods', () => ({
@@ -69,4 +71,21 @@ test('[A11] another price names no amount and no version: it is taken whatever o
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()).toMatchObject([{ advertisingId: '7', price: '7.2' }]);
   expect(Object.keys(sent()[0] ?? {})).not.toContain('version');
+});
+
+test('[A11] what is typed before the balances are known stays when they are, in the same field, which keeps the focus', async () => {
+  const reading = held<readonly Balance[]>();
+  exchange.answer('balances', reading.answer as never);
+  // Another account: nothing is known of it.
+  await comeIntoView(newPerson());
+  act(() => void openDialog(AdvertisementDialog, { changed: own }));
+  const field: HTMLInputElement = await screen.findByRole('textbox', { name: 'Amount available from now on' });
+  await userEvent.clear(field);
+  await userEvent.type(field, '15');
+  expect(screen.queryByRole('button', { name: /Max/ })).toBeNull();
+  reading.give(balances);
+  await screen.findByRole('button', { name: /Max/ });
+  expect(document.activeElement).toBe(field);
+  await userEvent.keyboard('0');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount available from now on' }).value).toBe('150');
 });

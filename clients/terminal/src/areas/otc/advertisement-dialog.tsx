@@ -98,17 +98,13 @@ function Amounts({ form, most, isNew }: AmountsProps): ReactElement {
   const label = text(isNew ? `otc.ad.amount.${side}` : 'otc.ad.left');
   return (
     <>
-      {most === undefined ? (
-        <NumberField {...amount} label={label} aside={<span className="text-md text-fg3">{coinName(coin)}</span>} />
-      ) : (
-        <AmountField
-          {...amount}
-          label={label}
-          coin={coin}
-          onMax={() => amount.onChange(most)}
-          hint={text('otc.funding', { amount: words.number(most), coin: coinName(coin) })}
-        />
-      )}
+      <AmountField
+        {...amount}
+        label={label}
+        coin={coin}
+        onMax={most === undefined ? undefined : () => amount.onChange(most)}
+        hint={most === undefined ? undefined : text('otc.funding', { amount: words.number(most), coin: coinName(coin) })}
+      />
       <div className="grid grid-cols-2 gap-3">
         <NumberField {...form.field('minTotal')} label={text('otc.ad.minTotal')} aside={currency} />
         <NumberField {...form.field('maxTotal')} label={text('otc.ad.maxTotal')} aside={currency} />

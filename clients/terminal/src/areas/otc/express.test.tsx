@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 /** The best offer for an amount: asked for when the fingers rest, and taken with one press at the price that was shown. */
 import type { OtcAdvertisement, OtcOrderDetail } from '@orrery/api';
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import '../../testing/silent-feed.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
 import { Express } from './express.tsx';
 import { useFilters } from './use-filters.ts';
-import type { ReactElement } from 'react';
 
 const best = {
   advertisingId: '7',
@@ -88,4 +89,38 @@ test('[A11] nobody is offered an advertisement of their own', async () => {
   await comeIntoView(newPerson());
   await userEvent.type(screen.getByRole('textbox', { name: 'I want to spend' }), '500');
   await screen.findByRole('button', { name: 'Buy 70.224719 USDC' });
+});
+
+test('[A11] what is typed while the amount before it is on its way into the address stays', async () => {
+  const written: string[] = [];
+  let arrive: (total: string) => void = () => undefined;
+  function Slow(): ReactElement {
+    const [filters, change] = useFilters();
+    const [total, setTotal] = useState('');
+    useEffect(() => {
+      arrive = setTotal;
+    }, []);
+    return <Express filters={{ ...filters, total }} change={{ ...change, total: (next) => void written.push(next) }} />;
+  }
+  cleanup();
+  await show(<Slow />);
+  const field: HTMLInputElement = screen.getByRole('textbox', { name: 'I want to spend' });
+  await userEvent.type(field, '5');
+  await waitFor(() => expect(written).toEqual(['5']));
+  expect(field.value).toBe('5');
+  await userEvent.type(field, '0');
+  act(() => arrive('5'));
+  expect(field.value).toBe('50');
+  await waitFor(() => expect(written).toEqual(['5', '50']));
+  // By a link.
+  act(() => arrive('700'));
+  expect(field.value).toBe('700');
+});
+
+test('an amount with more than two decimals is not looked for, stays as it was typed, and is said to be wrong', async () => {
+  const field: HTMLInputElement = screen.getByRole('textbox', { name: 'I want to spend' });
+  await userEvent.type(field, '5.125');
+  await screen.findByText('Enter an amount above zero with at most 2 decimals.');
+  expect(field.value).toBe('5.125');
+  expect(asked()).toEqual([]);
 });

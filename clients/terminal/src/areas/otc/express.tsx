@@ -25,7 +25,7 @@ import { amountOf } from './otc-total.ts';
 import { SentOrder } from './sent-order.tsx';
 import { useWindowWords } from './take-receipt.tsx';
 import { Trader } from './trader.tsx';
-import { queryOf, type useFilters } from './use-filters.ts';
+import { queryOf, TOTAL, type useFilters } from './use-filters.ts';
 import type { Filters } from './use-filters.ts';
 import { useMaking } from './use-making.ts';
 import { useOtcInfo, useOtcWords, useOwnTrader } from './use-otc.ts';
@@ -45,26 +45,28 @@ interface FiltersProps {
 function Total({ filters: { side, total, currency }, change }: FiltersProps): ReactElement {
   const text = useText();
   const [typed, setTyped] = useState(total);
-  const [written, setWritten] = useState(total);
-  // The address may change by other means, such as a link.
-  if (written !== total) {
-    setWritten(total);
-    setTyped(total);
+  const [address, setAddress] = useState({ seen: total, written: total });
+  // The address may change by other means, such as a link. What was written here comes back later: what is typed by then stays.
+  if (address.seen !== total) {
+    setAddress({ seen: total, written: total });
+    if (address.written !== total) setTyped(total);
   }
   useEffect(() => {
-    if (typed === total) return undefined;
+    if (typed === address.written) return undefined;
     const timer = setTimeout(() => {
-      setWritten(typed);
+      setAddress(({ seen }) => ({ seen, written: typed }));
       change.total(typed);
     }, REST_MS);
     return () => clearTimeout(timer);
   });
+  const isRefused = typed === address.written && typed !== total && !TOTAL.test(typed);
   const currencies = (['cny', 'usd'] as const).map((value) => ({ value, label: text(`otcName.currency.${value}`) }));
   return (
     <NumberField
       label={text(`otc.express.${side}`)}
       value={typed}
       onChange={setTyped}
+      error={isRefused ? text('otc.ad.wrongTotal') : undefined}
       aside={<Select label={text('otc.currency')} size="small" value={currency} choices={currencies} onChange={change.currency} />}
     />
   );

@@ -13,6 +13,8 @@ const SIDES = ['BUY', 'SELL'] as const satisfies readonly TakerSide[];
 export const ANY_KIND = 'ALL';
 type Kind = OtcPaymentKind | typeof ANY_KIND;
 const KINDS: readonly Kind[] = [ANY_KIND, ...PAYMENT_KINDS];
+/** Of an order: above the cents there are at most 13 digits. */
+export const TOTAL = /^(0|[1-9]\d{0,12})(\.\d{1,2})?$/;
 const FROM = ['ALL', 'MERCHANTS'] as const;
 
 export interface Filters {
@@ -32,7 +34,7 @@ export function useFilters(): readonly [Filters, Changes] {
   const [side, setSide] = useChoiceInUrl({ name: 'side', values: SIDES, usual: 'BUY', lists });
   const [coin, setCoin] = useWordsInUrl({ name: 'coin', pattern: /^[A-Z]{2,10}$/, usual: 'USDC', lists });
   const [currency, setCurrency] = useChoiceInUrl({ name: 'currency', values: OTC_CURRENCIES, usual: 'cny', lists });
-  const [total, setTotal] = useWordsInUrl({ name: 'amount', pattern: /^(0|[1-9]\d{0,12})(\.\d{1,2})?$/, usual: '', lists });
+  const [total, setTotal] = useWordsInUrl({ name: 'amount', pattern: TOTAL, usual: '', lists });
   const [kind, setKind] = useChoiceInUrl({ name: 'payment', values: KINDS, usual: ANY_KIND, lists });
   const [from, setFrom] = useChoiceInUrl({ name: 'from', values: FROM, usual: 'ALL', lists });
   return [
