@@ -1,3 +1,4 @@
+import { REJECTS } from '@orrery/protocol';
 import { CallError, type Client } from '@orrery/sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ContractDesk } from './contract-desk.ts';
@@ -14,6 +15,7 @@ test('the quotes of a round that failed in the middle are taken out too when the
   const client = {
     cancelAllFuturesOrders: async () => open.clear(),
     adjustLeverage: async () => undefined,
+    futuresSymbols: async () => [{ symbol: LINEAR.symbol, state: 'TRADING', isDegraded: false }],
     futuresIndexPrices: async () => [{ s: LINEAR.symbol, t: 1, p: '100000' }],
     futuresOrders: async () => ({ items: [] }),
     positions: async () => [],
@@ -49,6 +51,7 @@ test('quotes stay for a price that has hardly moved, and are looked at again aft
   const client = {
     cancelAllFuturesOrders: async () => undefined,
     adjustLeverage: async () => undefined,
+    futuresSymbols: async () => [{ symbol: LINEAR.symbol, state: 'TRADING', isDegraded: false }],
     futuresIndexPrices: async () => [{ s: LINEAR.symbol, t: (reported += 1), p: String(price) }],
     futuresOrders: async () => ((looked += 1), { items: [] }),
     positions: async () => [],
@@ -90,6 +93,7 @@ test('quotes are taken out when prices cannot be read any more, and a contract w
       for (const order of open) if (symbol === undefined || order.startsWith(symbol)) open.delete(order);
     },
     adjustLeverage: async () => undefined,
+    futuresSymbols: async () => [LINEAR, other].map(({ symbol }) => ({ symbol, state: 'TRADING', isDegraded: false })),
     futuresIndexPrices: async () => {
       if (!areRead) throw down();
       reported += 1;
@@ -122,4 +126,39 @@ test('quotes are taken out when prices cannot be read any more, and a contract w
   await expect(desk.round()).rejects.toThrow('later');
   expect([...open].every((order) => order.startsWith(LINEAR.symbol))).toBe(true);
   expect(open.size).toBe(6);
+});
+
+test('nothing is quoted before the contract takes quotes, and nothing more after one was refused for its prices', async () => {
+  let [isDegraded, sent, reported] = [true, 0, 0];
+  const client = {
+    futuresSymbols: async () => [{ symbol: LINEAR.symbol, state: 'TRADING', isDegraded }],
+    futuresIndexPrices: async () => [{ s: LINEAR.symbol, t: (reported += 1), p: String(100_000 + reported) }],
+    futuresOrders: async () => ({ items: [] }),
+    positions: async () => [],
+    createFuturesOrders: async ({ orders }: { readonly orders: readonly unknown[] }) =>
+      orders.map(
+        () => ((sent += 1), isDegraded ? { code: REJECTS.PricesDegraded.code, msg: 'later', data: null } : { code: 0, data: '1' }),
+      ),
+  };
+  const desk = new ContractDesk({
+    client: client as unknown as Client,
+    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 30, levelDollars: 2_000, positionDollars: 900_000 }) }],
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life: new Life(() => undefined),
+    staleMs: 15_000,
+    log: () => undefined,
+  });
+  await desk.round();
+  await desk.round();
+  expect(sent).toBe(0);
+  isDegraded = false;
+  await desk.round();
+  expect(sent).toBe(60);
+  isDegraded = true;
+  await desk.round();
+  await desk.round();
+  expect(sent).toBe(80);
+  isDegraded = false;
+  await desk.round();
+  expect(sent).toBe(140);
 });

@@ -44,6 +44,8 @@ interface Watch extends QuotedContract {
   heardAt: number;
   plannedAt: number;
   plannedFor: Ticks | undefined;
+  /** Whether the exchange takes orders that open a position, as far as is known. */
+  isOpen: boolean;
   isQuoted: boolean;
   complaint: string;
 }
@@ -65,6 +67,7 @@ export class ContractDesk {
           heardAt: 0,
           plannedAt: 0,
           plannedFor: undefined,
+          isOpen: false,
           isQuoted: false,
           complaint: '',
         },
@@ -102,6 +105,7 @@ export class ContractDesk {
     const failures: unknown[] = [];
     const attempt = (step: () => Promise<void>): Promise<void> => step().catch((error: unknown) => void failures.push(error));
     await attempt(async () => this.#hear(await client.futuresIndexPrices()));
+    if ([...this.#watches.values()].some(({ isOpen }) => !isOpen)) await attempt(() => this.#readStates());
     for (const watch of this.#watches.values()) {
       if (life.isOver) break;
       await attempt(() => this.#tend(watch, Date.now()));
@@ -129,6 +133,14 @@ export class ContractDesk {
     }
   }
 
+  /** After a start or an outage the prices of a contract are there before it takes quotes. */
+  async #readStates(): Promise<void> {
+    for (const { symbol, state, isDegraded } of await this.#options.client.futuresSymbols()) {
+      const watch = this.#watches.get(symbol);
+      if (watch !== undefined) watch.isOpen = state === 'TRADING' && !isDegraded;
+    }
+  }
+
   async #tend(watch: Watch, now: number): Promise<void> {
     const { client, staleMs, log, reviewMs = REVIEW_MS } = this.#options;
     const { rules, price } = watch;
@@ -140,6 +152,7 @@ export class ContractDesk {
       watch.plannedFor = undefined;
       return;
     }
+    if (!watch.isOpen) return;
     if (this.#isPlannedFor(watch, price) && now - watch.plannedAt < reviewMs) return;
     watch.plannedAt = now;
     // A plan that fails in the middle leaves orders at prices of before: it is made again in the next round.
@@ -147,7 +160,7 @@ export class ContractDesk {
     // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
     watch.isQuoted = true;
     const refusal = await this.#quote(watch, price);
-    watch.plannedFor = price;
+    if (watch.isOpen) watch.plannedFor = price;
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';
   }
@@ -157,14 +170,15 @@ export class ContractDesk {
     return plannedFor !== undefined && Math.abs(price - plannedFor) * 1_000_000 <= tolerancePpm * plannedFor;
   }
 
-  async #quote({ rules, ladder }: Watch, price: Ticks): Promise<string | undefined> {
+  async #quote(watch: Watch, price: Ticks): Promise<string | undefined> {
     const { client } = this.#options;
+    const { rules, ladder } = watch;
     const { items } = await client.futuresOrders({ symbol: rules.symbol, size: PAGE_SIZE });
     const live = items.flatMap((order): readonly LiveOrder[] => liveOrder(order, rules));
     const [position] = await client.positions({ symbol: rules.symbol });
     const held = position === undefined ? 0 : (readPosition(position.positionSize, rules) ?? 0);
     return carryOut(live, requote(live, contractLadder(price, held, rules, ladder())), {
-      create: (quotes) => this.#create(quotes, rules),
+      create: (quotes) => this.#create(quotes, watch),
       cancel: (orderIds) => this.#cancel(orderIds),
     });
   }
@@ -182,16 +196,20 @@ export class ContractDesk {
     return refusal;
   }
 
-  async #create(quotes: readonly Quote[], rules: ContractTerms): Promise<{ refused: readonly Quote[]; refusal: string | undefined }> {
+  async #create(quotes: readonly Quote[], watch: Watch): Promise<{ refused: readonly Quote[]; refusal: string | undefined }> {
+    const { rules } = watch;
     const refused: Quote[] = [];
     let refusal: string | undefined;
     for (let start = 0; start < quotes.length; start += ORDERS_PER_CALL) {
       const batch = quotes.slice(start, start + ORDERS_PER_CALL);
+      // All others would be refused, too.
+      if (!watch.isOpen) return { refused: [...refused, ...quotes.slice(start)], refusal };
       await this.#options.pace.take(batch.length);
       const answers = await this.#options.client.createFuturesOrders({ orders: batch.map((quote) => orderOf(quote, rules)) });
       batch.forEach((quote, index) => {
-        const { data = null, msg } = answers[index] ?? {};
+        const { data = null, msg, code } = answers[index] ?? {};
         if (data !== null) return;
+        if (code === REJECTS.PricesDegraded.code) watch.isOpen = false;
         refused.push(quote);
         refusal ??= msg;
       });
