@@ -108,12 +108,15 @@ export function engineOn(exchange: Exchange): Engine {
   return {
     apply({ at, command }) {
       exchange.fills.reset(exchange.rules);
+      // By what was open before: a first order is heard of, however long nothing was heard.
+      const { otc } = exchange;
+      const wasAway = otc.wasAway(at);
       const events = mustWait(exchange, command) ? [reject('MatchingUnfinished')] : decide(exchange, command, at);
       if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
       if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
       if (exchange.bought.size > 0) protectPurchases({ trading: exchange, at, events });
       if (exchange.funds.size > 0) followFunds(exchange.funds, command, events);
-      if (exchange.rules >= 9 && events[0]?.type !== 'CommandRejected') exchange.otc.hear(at);
+      if (!wasAway && exchange.rules >= 9 && events[0]?.type !== 'CommandRejected') otc.hear(at);
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events, PAYS_FUNDING.has(command.type));

@@ -176,9 +176,9 @@ export class OtcDesk {
     return this.#open > 0 && at - this.heardAt > OTC_OUTAGE_MS;
   }
 
-  /** An outage is over when the deadlines are moved, whichever command comes first. */
+  /** Not after an outage: it is over when the deadlines are moved, whichever command comes first. */
   hear(at: Millis): void {
-    if (this.terms !== undefined && !this.wasAway(at)) this.heardAt = at;
+    if (this.terms !== undefined) this.heardAt = at;
   }
 
   /** What lies after the last command comes later by the time since. It reads every order, once an outage. */

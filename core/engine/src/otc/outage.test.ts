@@ -75,6 +75,54 @@ describe('while the exchange is away', () => {
     `);
   });
 
+  test('the first order after a silence without one has the window of any other', () => {
+    showAtDesk(`
+      alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100
+      outage      7200
+      bob         otc takes 1 20 BTC @ 7.50 as o1 -> order 1 of 20 for 150 held, ad 1 PUBLISHED 80
+      exchange    otc timers                 -> nothing
+      clock       900
+      exchange    otc timers                 -> order 1 EXPIRED, ad 1 PUBLISHED 100
+    `);
+  });
+
+  test('an order that is due when it begins is over when it ends, and one of a moment later has that moment', () => {
+    for (const [seconds, then] of [
+      [900, 'deadlines 86400 s later, order 1 EXPIRED, ad 1 PUBLISHED 100'],
+      [899, 'deadlines 86400 s later'],
+    ] as const)
+      showAtDesk(`
+      alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100
+      bob         otc takes 1 20 BTC @ 7.50 as o1 -> order 1 of 20 for 150 held, ad 1 PUBLISHED 80
+      clock       ${seconds}
+      bob         otc sells 1 BTC @ 7.50 usd 1-5 as a${seconds} -> ad 2 of 1
+      outage      86400
+      exchange    otc timers                 -> ${then}
+    `);
+  });
+
+  test('one outage after the other takes no time, however many there are, and an appeal waits without end', () => {
+    const outages = (count: number): string =>
+      `
+      outage      90
+      exchange    otc timers                 -> deadlines 90 s later
+      clock       1
+      exchange    otc timers                 -> nothing`.repeat(count);
+    showAtDesk(`
+      alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100
+      bob         otc takes 1 20 BTC @ 7.50 as o1 -> order 1 of 20 for 150 held, ad 1 PUBLISHED 80${outages(5)}
+      clock       894
+      bob         otc paid 1                 -> order 1 PAID
+      clock       1800
+      bob         otc disputes 1             -> order 1 DISPUTED
+      exchange    otc decides 1 RELEASED     -> order 1 decided RELEASED${outages(3)}
+      alice       otc appeals 1              -> order 1 appealed
+      outage      31536000
+      exchange    otc timers                 -> deadlines 31536000 s later
+      exchange    otc decides 1 RETURNED again -> order 1 decided RETURNED, order 1 RETURNED, ad 1 PUBLISHED 100
+    `);
+  });
+
   test('what was refused is no sign of it', () => {
     showAtDesk(`
       alice       otc sells 100 BTC @ 7.50 usd 10-500 as a1 -> ad 1 of 100

@@ -76,8 +76,9 @@ export class NaiveDesk extends NaiveAdvertisements {
     this.at = at;
     this.events = [];
     const before = new Map(this.funding);
+    const wasAway = this.wasAway();
     this.decide(command);
-    if (this.terms !== undefined && this.events[0]?.type !== 'CommandRejected' && !this.wasAway()) this.heardAt = at;
+    if (this.terms !== undefined && this.events[0]?.type !== 'CommandRejected' && !wasAway) this.heardAt = at;
     const changed = [...this.funding].filter(([key, amount]) => amount !== (before.get(key) ?? 0n));
     const rows = changed.map(([key, free]) => ({ numbers: key.split(' ').map(Number), free }));
     rows.sort((left, right) => left.numbers[0]! - right.numbers[0]! || left.numbers[1]! - right.numbers[1]!);
