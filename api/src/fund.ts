@@ -139,7 +139,10 @@ export const FUND_ENTRY_STATUSES = ['WAITING', 'PARTIAL', 'DONE', 'RETURNED'] as
 export const FundEntry = Type.Object({
   entryId: Type.String(),
   fundId: FundId,
-  kind: Type.Enum([...FUND_ENTRY_KINDS], { description: 'FEE: performance fee at the end of a month; PAYOUT: at the end of the fund' }),
+  kind: Type.Enum([...FUND_ENTRY_KINDS], {
+    description:
+      'FEE: performance fee at the end of a month; PAYOUT: at the end of the fund, or before it, for no shares, while the fund closes and cannot sell everything',
+  }),
   requestId: Type.String({ description: 'as the client named it; empty of a fee and of a payout' }),
   status: Type.Enum([...FUND_ENTRY_STATUSES]),
   amount: nullable(Type.String(), { description: 'coin paid in or paid out; null while it is not known' }),

@@ -52,6 +52,23 @@ test('[A12] a request that was returned says why', async () => {
   await screen.findByText('Waits');
 });
 
+test('[A12] what a fund that closes pays before its end is a part, for which no share is taken', async () => {
+  const entry = { kind: 'PAYOUT', status: 'DONE', reason: null, fee: '0', nav: null, createdTime: 1_795_000_000_000 };
+  const list = [
+    { ...entry, entryId: '2-0', amount: '50', shares: '100' },
+    { ...entry, entryId: '1-0', amount: '950', shares: '0' },
+  ] as FundEntry[];
+  exchange.answer('fundHistory', () => ({ list, total: 2, next: null }));
+  await show(<OwnHistory fund={fund} />);
+  await screen.findByText('Payout');
+  const rows = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(rows[0]).toContain('Payout50.00100');
+  expect(rows[1]).toContain('Part of the payout950.00none');
+});
+
 test('[A12] a visitor has no history, and nobody is asked for one', async () => {
   const { signedIn } = useSession.getState();
   useSession.setState({ signedIn: undefined });

@@ -135,12 +135,19 @@ const At = ({ time }: { readonly time: string }): ReactElement => (
   </span>
 );
 
+/** Of the payout of a fund that closes and cannot sell everything: its shares stay until the end. */
+const isPart = ({ kind, shares }: FundEntry): boolean => kind === 'PAYOUT' && shares !== null && compareDecimals(shares, '0') === 0;
+
 function useColumns(coin: string): readonly Column<FundEntry>[] {
   const text = useText();
   const format = useFormat();
   return [
     { id: 'time', header: text('quanto.time'), cell: (row) => <At time={format.time(row.createdTime)} /> },
-    { id: 'kind', header: text('quanto.kind'), cell: (row) => text(`quanto.kind.${row.kind}`) },
+    {
+      id: 'kind',
+      header: text('quanto.kind'),
+      cell: (row) => text(isPart(row) ? 'quanto.kind.part' : `quanto.kind.${row.kind}`),
+    },
     {
       id: 'amount',
       header: (
@@ -152,7 +159,12 @@ function useColumns(coin: string): readonly Column<FundEntry>[] {
       align: 'end',
       cell: (row) => (row.amount === null ? UNKNOWN : format.own(row.amount, { decimals: 2 })),
     },
-    { id: 'shares', header: text('quanto.shares'), align: 'end', cell: (row) => (row.shares === null ? UNKNOWN : format.own(row.shares)) },
+    {
+      id: 'shares',
+      header: text('quanto.shares'),
+      align: 'end',
+      cell: (row) => (isPart(row) ? text('quanto.noneTaken') : row.shares === null ? UNKNOWN : format.own(row.shares)),
+    },
     {
       id: 'nav',
       header: text('quanto.nav'),

@@ -112,6 +112,8 @@ export const fund = {
   'quanto.kind.REDEMPTION': 'Redemption',
   'quanto.kind.FEE': 'Performance fee',
   'quanto.kind.PAYOUT': 'Payout',
+  'quanto.kind.part': 'Part of the payout',
+  'quanto.noneTaken': 'none',
   'quanto.feeShares': 'Fee (shares)',
   'quanto.entry.WAITING': 'Waits',
   'quanto.entry.PARTIAL': 'Paid in part',
