@@ -114,7 +114,7 @@ export interface ChartMarket {
 }
 
 /** The last bar, when it is a new one or the view was loaded: for words, not for pictures. */
-export type SummaryListener = (bar: Bar) => void;
+export type SummaryListener = (bar: Bar | undefined) => void;
 
 /** How the first page of the bars in view is doing. */
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';

@@ -99,7 +99,7 @@ class KlinechartsChart implements ChartPort {
   readonly #indicators: IndicatorPanes;
   #fills: readonly FillMark[] = [];
   #view: ChartView | undefined;
-  /** The bar on which the keys stand. */
+  /** When the bar began on which the keys stand: its place changes when older bars come before it, and when all are read again. */
   #inspected: number | undefined;
   #lines: readonly OrderLine[] = [];
   #theme: ChartTheme;
@@ -144,6 +144,10 @@ class KlinechartsChart implements ChartPort {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#source = source;
+    this.#inspected = undefined;
+    this.#reported = 0;
+    // The last bar of another interval is none of this one.
+    this.#onSummary(undefined);
     this.#chart.setSymbol({
       ticker: market.symbol,
       pricePrecision: market.pricePrecision,
@@ -204,10 +208,12 @@ class KlinechartsChart implements ChartPort {
 
   inspectBy(bars: number): Bar | undefined {
     const list = this.#chart.getDataList();
-    const index = Math.max(0, Math.min(list.length - 1, (this.#inspected ?? list.length) + bars));
+    const from = this.#inspected;
+    const stands = from === undefined ? list.length : list.findLastIndex(({ timestamp }) => timestamp <= from);
+    const index = Math.max(0, Math.min(list.length - 1, stands + bars));
     const bar = list[index];
     if (bar === undefined) return undefined;
-    this.#inspected = index;
+    this.#inspected = bar.timestamp;
     pointAt(this.#chart, index);
     return toBar(bar);
   }
@@ -320,7 +326,6 @@ class KlinechartsChart implements ChartPort {
   }
 
   #loaded({ bars }: BarPage): void {
-    this.#inspected = undefined;
     this.#indicators.refresh();
     restoreView(this.#chart, this.#view ?? { barWidth: BAR_WIDTH, lastTime: undefined });
     this.#onLoad(bars.length === 0 ? 'empty' : 'ready');
