@@ -69,7 +69,8 @@ async function open(viewport: 'desktop' | 'phone'): Promise<Device> {
     ...visited,
     async pushAndClick() {
       await chrome.send('ServiceWorker.deliverPushMessage', { origin: program.url, registrationId, data: JSON.stringify(NOTICE) });
-      await expect.poll(() => shown(page)).toEqual([NOTICE.title]);
+      // A picture that has to be fetched first would keep the notification back for as long as that takes.
+      await expect.poll(() => shown(page)).toEqual([{ title: NOTICE.title, picture: 'data:image/png' }]);
       const clicks = await worker.evaluate(click);
       expect(await shown(page)).toEqual([]);
       return clicks;
@@ -77,8 +78,11 @@ async function open(viewport: 'desktop' | 'phone'): Promise<Device> {
   };
 }
 
-const shown = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title));
+const shown = (page: Page): Promise<{ readonly title: string; readonly picture: string }[]> =>
+  page.evaluate(async () => {
+    const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+    return notifications.map(({ title, icon }) => ({ title, picture: icon.slice(0, 14) }));
+  });
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 

@@ -132,6 +132,17 @@ test('a file of a build is asked for once, waits while nobody answers, and is no
   expect(world.asked).toHaveLength(6);
 });
 
+test('a picture that is kept is given with its content, and the exchange is not asked for it', async () => {
+  const world = worldOf();
+  const shell = shellIn(world, FIRST);
+  expect(await shell.picture('/icon.png')).toBeUndefined();
+  await shell.install();
+  world.asked = [];
+  world.answer = () => undefined;
+  expect(await shell.picture('/icon.png')).toBe(`data:image/png;base64,${btoa('/icon.png')}`);
+  expect(world.asked).toEqual([]);
+});
+
 test('what is no file of a build and no page of the terminal is nothing of the worker', () => {
   const shell = shellIn(worldOf(), FIRST);
   expect(['/assets/a-1234567.js', '/assets/a.js', '/pro/p/config', '/app-worker.js'].map((path) => shell.isFile(path))).toEqual([

@@ -108,6 +108,14 @@ export class Shell {
     }
   }
 
+  /** A picture that is kept, as an address with its content; undefined where none is. */
+  async picture(path: string): Promise<string | undefined> {
+    const kept = await this.#kept(path);
+    if (kept === undefined) return undefined;
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    return `data:image/png;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+  }
+
   isKeptChanging(path: string): boolean {
     return this.#ports.build.files.includes(path) && !this.isFile(path);
   }
