@@ -20,8 +20,10 @@ export function noticeOf(data: string | undefined): PushNotice {
   return { title: text('title'), body: text('body'), path: isOwn(path) ? path : NEWS.path, tag: text('tag') };
 }
 
-/** An address of this site and of no other: `//host` is one of another. */
-const isOwn = (path: string): boolean => /^\/(?![/\\])/.test(path);
+const SITE = 'https://this.invalid';
+
+/** An address of this site and of no other, as a browser reads it: `//host` is one of another, also with a tab or the end of a line between. */
+const isOwn = (path: string): boolean => path.startsWith('/') && URL.canParse(path, SITE) && new URL(path, SITE).origin === SITE;
 
 function parsed(data: string | undefined): object {
   try {
