@@ -32,8 +32,8 @@ export interface SenderParts {
   readonly keys: VapidKeys;
   /** How push services reach the operator of this exchange: `mailto:` or `https:`. */
   readonly subject: string;
-  /** The browser wants nothing any more. */
-  readonly onGone: (sessionId: string) => Promise<void>;
+  /** The browser wants nothing any more at this address. */
+  readonly onGone: (subscription: Subscription) => Promise<void>;
   /** Called with an error that names neither the browser nor the text. */
   readonly onTrouble: (error: unknown) => void;
   readonly retryAfterMs?: readonly number[];
@@ -152,7 +152,7 @@ export class PushSender {
     });
     await response.body?.cancel();
     if (response.ok) return undefined;
-    if (GONE.has(response.status)) return onGone(subscription.sessionId).then(() => undefined);
+    if (GONE.has(response.status)) return onGone(subscription).then(() => undefined);
     const error = new Error(`the push service ${new URL(endpoint).host} answers ${response.status}`);
     return { error, isFinal: response.status !== 429 && response.status < 500 };
   }

@@ -135,6 +135,21 @@ test('a browser that is gone is forgotten, one whose service is busy is tried ag
   expect(service.of(target)).toEqual([]);
 });
 
+test('an address that is gone takes nothing with it that was subscribed meanwhile', async () => {
+  const former = await subscribed(alice);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [service.status, service.held] = [410, promise];
+  announce(alice);
+  await expect.poll(() => service.paths.some((path) => former.endpoint.endsWith(path))).toBe(true);
+  const target = await subscribed(alice);
+  resolve();
+  await settled();
+  [service.status, service.held] = [201, undefined];
+  announce(alice, { category: 'LIQUIDATION' });
+  await settled();
+  expect(service.of(target)).toHaveLength(1);
+});
+
 test('a service that leads elsewhere is not followed', async () => {
   await subscribed(alice);
   service.status = 307;

@@ -59,7 +59,7 @@ export class Push {
     this.services = parts.services;
     this.subscriptions = parts.subscriptions;
     const { keys, subject, onTrouble } = parts;
-    this.#sender = new PushSender({ keys, subject, onTrouble, onGone: (sessionId) => this.end(sessionId) });
+    this.#sender = new PushSender({ keys, subject, onTrouble, onGone: (subscription) => this.#gone(subscription) });
   }
 
   stateOf(sessionId: string): PushState {
@@ -95,6 +95,11 @@ export class Push {
   async end(sessionId: string): Promise<void> {
     this.forget(sessionId);
     await this.subscriptions.end(sessionId);
+  }
+
+  /** Its browser may have subscribed at another address while the answer came. */
+  async #gone({ sessionId, target }: Subscription): Promise<void> {
+    if (this.subscriptions.of(sessionId)?.target.endpoint === target.endpoint) await this.end(sessionId);
   }
 
   /** What waits for it is not sent. */

@@ -24,6 +24,8 @@ export class PushStandIn {
   readonly received: ReceivedPush[] = [];
   /** What is answered from now on. */
   status = 201;
+  /** Nothing is answered before. */
+  held: Promise<void> | undefined;
   /** Where `status` leads elsewhere. */
   location = '/elsewhere';
   /** Of everything that was called. */
@@ -71,6 +73,7 @@ export class PushStandIn {
     const device = this.#devices.get(name);
     if (device !== undefined && this.status < 300)
       this.received.push({ device: name, text: opened(Buffer.concat(parts), device), headers });
+    await this.held;
     response.writeHead(device === undefined ? 404 : this.status, { location: this.location }).end();
   }
 }
