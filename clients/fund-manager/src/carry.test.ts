@@ -34,6 +34,18 @@ test('enters on both sides', async () => {
   expectEntered(exchange);
 });
 
+test('an order costs two public calls, and a round that has nothing to do a few', async () => {
+  const exchange = new CarryExchange();
+  const round = manager(exchange);
+  await round();
+  const { length } = exchange.orders;
+  expect(length).toBeGreaterThan(8);
+  expect(exchange.publicCalls).toBeLessThanOrEqual(2 * length + 8);
+  exchange.publicCalls = 0;
+  await round();
+  expect(exchange.publicCalls).toBe(8);
+});
+
 test('partial fills, an order without an answer and a start in the middle end with legs that are equal', async () => {
   const exchange = new CarryExchange();
   exchange.refusal = lost;

@@ -33,12 +33,15 @@ interface Pair {
   missedHedges: number;
   /** By the monotonic clock: nothing is bought before. */
   restsUntil: number;
+  /** As they were when the round began: they change by the hour. */
+  rates: Pick<CarryView, 'fundings' | 'predicted' | 'intervalHours'>;
 }
 
 const LEVERAGE = 3;
 /** In one coin and one round: more than the slices of a whole entry, both legs. */
 const STEPS_MAX = 20;
 const RATE_DECIMALS = 9;
+const NO_RATES: Pair['rates'] = { fundings: [], predicted: 0n, intervalHours: 1 };
 const REST_MS = CARRY.restMinutes * 60_000;
 
 /** Shares of the fund, all and those that wait to be redeemed. */
@@ -61,6 +64,8 @@ export class Carry {
   #pairs: readonly Pair[] | undefined;
   #hasBegun = false;
   #shares: Shares = { all: 1n, waiting: 0n };
+  /** Index prices of contracts as they were last looked at. */
+  #prices: ReadonlyMap<string, string | null> = new Map();
   /** Contracts that take no order which makes a position larger. */
   #closed: ReadonlySet<string> = new Set();
   /** Whether every price was known when the round began: without, legs that differ are brought together, and nothing else is done. */
@@ -82,6 +87,7 @@ export class Carry {
     const views: CarryView[] = [];
     for (const pair of this.#pairs) {
       await this.#setLeverage(pair);
+      pair.rates = await this.#readRates(pair);
       const view = await this.#look(pair);
       if (view !== undefined) views.push(view);
     }
@@ -132,7 +138,7 @@ export class Carry {
       const [spot, contract] = [pairTerms(info, coins satisfies readonly CoinInfo[]), contractTerms(listed)];
       // Legs are compared in lots.
       const isEqual = spot.sizePrecision === contract.sizePrecision && spot.quoteDecimals === contract.settleDecimals;
-      return contract.payoff === 'linear' && isEqual ? [{ coin, spot, contract, missedHedges: 0, restsUntil: 0 }] : [];
+      return contract.payoff === 'linear' && isEqual ? [{ coin, spot, contract, missedHedges: 0, restsUntil: 0, rates: NO_RATES }] : [];
     });
   }
 
@@ -143,18 +149,27 @@ export class Carry {
     if (position?.leverage !== leverage) await client.adjustLeverage({ symbol, leverage });
   }
 
-  /** Undefined while a price is missing. */
-  async #look({ coin, spot, contract, missedHedges, restsUntil }: Pair): Promise<CarryView | undefined> {
+  async #readRates({ contract: { symbol } }: Pair): Promise<Pair['rates']> {
+    const { client } = this.#options;
+    const [rate, record] = [await client.fundingRate({ symbol }), await client.fundingRateRecord({ symbol, limit: CARRY.averageOf })];
+    return {
+      fundings: record.items.map(({ fundingRate }) => parseRate(fundingRate)),
+      predicted: parseRate(rate.fundingRate),
+      intervalHours: rate.collectionInterval,
+    };
+  }
+
+  /** Undefined while a price is missing. It makes one public call: the address shares its limit with all others there. */
+  async #look({ coin, spot, contract, missedHedges, restsUntil, rates }: Pair): Promise<CarryView | undefined> {
     const { client } = this.#options;
     const { symbol } = contract;
-    const index = await this.#index(contract);
+    this.#prices = new Map((await client.futuresIndexPrices()).map(({ s, p }) => [s, p]));
+    const index = this.#index(contract);
     if (index === undefined) return undefined;
-    const [account, [position], [held], rate, record] = [
+    const [account, [position], [held]] = [
       await this.#account(),
       await client.positions({ symbol }),
       await client.balances({ account: 'spot', coin }),
-      await client.fundingRate({ symbol }),
-      await client.fundingRateRecord({ symbol, limit: CARRY.averageOf }),
     ];
     const size = position?.positionSize ?? '0';
     const lotsHeld = readSize(size.replace(/^-/, ''), contract) ?? 0;
@@ -166,9 +181,7 @@ export class Carry {
       lotWorth: BigInt(index) * contract.tickLotAtoms,
       // At the worst price of an order, too.
       least: Math.ceil(Math.max(smallestOrder(index, contract), smallestSize(index, spot)) * 1.05),
-      fundings: record.items.map(({ fundingRate }) => parseRate(fundingRate)),
-      predicted: parseRate(rate.fundingRate),
-      intervalHours: rate.collectionInterval,
+      ...rates,
       feesPpm: spot.takerFeePpm + contract.takerFeePpm,
       missedHedges,
       isResting: performance.now() < restsUntil || this.#closed.has(symbol),
@@ -181,9 +194,9 @@ export class Carry {
     return all === 0n ? 0n : (worth * (all - waiting)) / all;
   }
 
-  async #index({ symbol, ...terms }: ContractTerms): Promise<Ticks | undefined> {
-    const { p } = await this.#options.client.futuresIndexPrice({ symbol });
-    return p === null ? undefined : readPrice(p, { symbol, ...terms });
+  #index(contract: ContractTerms): Ticks | undefined {
+    const price = this.#prices.get(contract.symbol) ?? null;
+    return price === null ? undefined : readPrice(price, contract);
   }
 
   async #account(): Promise<Account | undefined> {
@@ -200,7 +213,7 @@ export class Carry {
         (sum, each) => (each.coin === coin ? sum + (parseAtoms(each.balance, spot.baseDecimals) ?? 0n) : sum),
         0n,
       );
-      const index = held === 0n ? undefined : await this.#index(contract);
+      const index = held === 0n ? undefined : this.#index(contract);
       if (held > 0n && index === undefined) return undefined;
       if (index !== undefined) coins += (held * BigInt(index) * contract.tickLotAtoms) / spot.lotAtoms;
     }
@@ -256,7 +269,7 @@ export class Carry {
   async #order({ coin, spot, contract }: Pair, { leg, side, size, reduceOnly }: CarryStep, view: CarryView): Promise<void> {
     const { client } = this.#options;
     const { symbol } = contract;
-    const index = await this.#index(contract);
+    const index = this.#index(contract);
     if (index === undefined) return;
     const away = Math.floor((index * CARRY.slippagePpm) / 1_000_000);
     const price = ticks(side === 'buy' ? index + away : Math.max(1, index - away));

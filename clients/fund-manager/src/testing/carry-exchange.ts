@@ -40,6 +40,8 @@ export class CarryExchange {
   waitingRedemptions = '0';
   state = 'TRADING';
   readonly orders: string[] = [];
+  /** Of prices and rates. */
+  publicCalls = 0;
   outcome: (order: Order) => Outcome = () => 'fills';
   refusal: () => Error = () => new Error('no refusal is set');
   /** Instead of an answer to what is read of the fund. */
@@ -84,19 +86,26 @@ export class CarryExchange {
       return [symbol === 'BTC_USDC' ? btc : eth];
     },
     adjustLeverage: async () => undefined,
-    futuresIndexPrice: async ({ symbol }: { readonly symbol: string }) => {
-      const price = symbol === 'BTC_USDC' ? this.price : this.otherPrice;
-      return { p: price === null ? null : String(price) };
+    futuresIndexPrices: async () => {
+      this.publicCalls += 1;
+      return Object.entries({ BTC_USDC: this.price, ETH_USDC: this.otherPrice }).map(([s, price]) => ({
+        s,
+        p: price === null ? null : String(price),
+      }));
     },
     balances: async ({ coin }: { readonly coin?: string } = {}) =>
       [
         { coin: 'USDC', balanceType: 'spot', balance: this.money.toFixed(6), availableBalance: this.money.toFixed(6) },
         { coin: 'BTC', balanceType: 'spot', balance: print(this.coins), availableBalance: print(this.coins) },
       ].filter((one) => coin === undefined || one.coin === coin),
-    fundingRate: async ({ symbol }: { readonly symbol: string }) => ({ fundingRate: this.#rate(symbol), collectionInterval: 1 }),
-    fundingRateRecord: async ({ symbol }: { readonly symbol: string }) => ({
-      items: Array.from({ length: 24 }, () => ({ fundingRate: this.#rate(symbol) })),
-    }),
+    fundingRate: async ({ symbol }: { readonly symbol: string }) => {
+      this.publicCalls += 1;
+      return { fundingRate: this.#rate(symbol), collectionInterval: 1 };
+    },
+    fundingRateRecord: async ({ symbol }: { readonly symbol: string }) => {
+      this.publicCalls += 1;
+      return { items: Array.from({ length: 24 }, () => ({ fundingRate: this.#rate(symbol) })) };
+    },
     futuresBalance: async () => ({ transferableBalance: '0' }),
     transfer: async () => undefined,
     createOrder: async (order: { direction: 'BUY' | 'SELL'; totalAmount: string; clientOrderId: string }) =>
