@@ -54,18 +54,19 @@ export function layoutLines(file: 'koinly' | 'cointracking', { group, terms, has
 }
 
 function entriesOf(group: readonly Bill[]): readonly Entry[] {
-  const [first] = group;
-  switch (first?.kind) {
-    case 'TRADE':
-      return [exchange(group)];
-    case 'TRANSFER':
-      return group.every(({ wallet }) => wallet === first.wallet) ? group.map(oneSided) : [];
-    default: {
-      const sold = group.filter(({ kind }) => kind === 'COLLATERAL');
-      return [...group.filter(({ kind }) => kind !== 'COLLATERAL').map(oneSided), ...pairsOf(sold).map(exchange)];
-    }
-  }
+  if (group[0]?.kind === 'TRADE') return [exchange(group)];
+  const of = (wanted: string): readonly Bill[] => group.filter(({ kind }) => kind === wanted);
+  const others = group.filter(({ kind }) => kind !== 'COLLATERAL' && kind !== 'TRANSFER');
+  return [...netOf(of('TRANSFER')), ...others.map(oneSided), ...pairsOf(of('COLLATERAL')).map(exchange)];
 }
+
+/** What transfers brought to the wallets of an export, or took from them: nothing between two that are both in it. A fund moves its money and pays by one command. */
+const netOf = (moves: readonly Bill[]): readonly Entry[] =>
+  [...Map.groupBy(moves, ({ asset }) => asset).values()].flatMap((bills) => {
+    const [bill] = bills;
+    const amount = bills.reduce((sum, one) => sum + BigInt(one.amount), 0n);
+    return bill === undefined || amount === 0n ? [] : [oneSided({ ...bill, amount: String(amount) })];
+  });
 
 /** Collateral that is sold is two bills, what left and what came of it; one command may sell several. */
 const pairsOf = (bills: readonly Bill[]): readonly (readonly Bill[])[] =>
