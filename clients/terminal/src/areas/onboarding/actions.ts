@@ -13,7 +13,7 @@ const WhitelistDialog = lazyDialog(async () => (await import('./whitelist-dialog
 
 /** Resolves with whether the person is signed in and has accepted the terms. */
 export async function requireTerms(): Promise<boolean> {
-  // A signature may be under way from somewhere else on the page.
+  // A signature may be under way from somewhere else on the page, and the session of the last visit on its way back.
   await signingOver();
   if (useSession.getState().signedIn === undefined && !(await openConnect())) return false;
   const { address, signedIn } = useSession.getState();

@@ -17,10 +17,13 @@ import { showError } from '../../kit/ui/toast.ts';
 import { toastText } from '../../platform/client/failure.ts';
 import { ask } from '../../platform/data/calls.ts';
 import { useReading } from '../../platform/data/use-data.ts';
+import { useAccountInView, useSession } from '../../platform/session/session.ts';
+import type { Once } from '../../platform/session/use-once.ts';
 import { coinName } from '../balances/coin-name.ts';
 import { precisionOf, useCoins } from '../balances/use-coins.ts';
 import { requireTerms } from '../onboarding/actions.ts';
 import { take } from './advertisement-table.tsx';
+import type { NewOtcOrder } from './open-otc-orders.ts';
 import { amountOf } from './otc-total.ts';
 import { SentOrder } from './sent-order.tsx';
 import { useWindowWords } from './take-receipt.tsx';
@@ -89,18 +92,32 @@ function useBest(filters: Filters): Loaded<OtcAdvertisement | null> {
 interface OfferProps {
   readonly best: OtcAdvertisement;
   readonly filters: Filters;
+  readonly once: Once<NewOtcOrder>;
 }
 
-function Offer({ best, filters: { side, total } }: OfferProps): ReactElement {
+/** Whether what is shown has been there long enough to be read: nobody presses on what came under the pointer a moment ago. */
+function useIsRead(shown: string): boolean {
+  const [read, setRead] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(shown), REST_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return read === shown;
+}
+
+function Offer({ best, filters: { side, total }, once }: OfferProps): ReactElement {
   const text = useText();
   const words = useOtcWords();
   const windowOf = useWindowWords();
-  const once = useMaking();
+  const account = useAccountInView();
+  const isReturning = useSession(({ phase }) => phase === 'validating');
   const { coin, currency, price, conditions, advertisingId } = best;
   const amount = amountOf(total, { price: price ?? '', side, decimals: precisionOf(useCoins(), coin) });
-  if (once.open !== undefined && once.phase === 'unanswered') return <SentOrder order={once.open} once={once} />;
+  const isRead = useIsRead(`${advertisingId} ${total} ${price ?? ''}`);
   const name = coinName(coin);
   const buy = async (): Promise<void> => {
+    // A visitor signs in on the way, and looks at the order again as the account that it will be of.
+    if (account === undefined) return take(best, total);
     if (!(await requireTerms())) return;
     const terms = { advertisingId, total, ...(price !== null && { price }) };
     await once.submit({ side, coin, currency, shownTotal: total, terms }).catch((error: unknown) => showError(toastText(error)));
@@ -121,7 +138,13 @@ function Offer({ best, filters: { side, total } }: OfferProps): ReactElement {
       <Trader trader={best.trader} />
       <p className="text-sm text-fg2">{words.kinds(best.paymentKinds)}</p>
       {isDirect ? (
-        <Button kind="up" size="large" busy={once.phase === 'sending'} disabled={amount === undefined} onClick={() => void buy()}>
+        <Button
+          kind="up"
+          size="large"
+          busy={once.phase === 'sending' || isReturning || !isRead}
+          disabled={amount === undefined}
+          onClick={() => void buy()}
+        >
           {text('otc.express.now.BUY', { amount: words.number(amount ?? '0'), coin: name })}
         </Button>
       ) : (
@@ -141,10 +164,15 @@ function Offer({ best, filters: { side, total } }: OfferProps): ReactElement {
 function Best({ filters }: Pick<FiltersProps, 'filters'>): ReactElement {
   const text = useText();
   const read = useBest(filters);
+  const once = useMaking();
+  // Whatever is offered now, and where nothing is.
+  if (once.open !== undefined && once.phase === 'unanswered') return <SentOrder order={once.open} once={once} />;
   if (read.phase === 'idle') return <p className="text-fg3">{text(`otc.express.hint.${filters.side}`)}</p>;
   return (
     <LoadedPanel read={read} loading={<Skeleton className="h-24 w-full" />}>
-      {(best) => (best === null ? <p className="text-fg2">{text('otc.express.none')}</p> : <Offer best={best} filters={filters} />)}
+      {(best) =>
+        best === null ? <p className="text-fg2">{text('otc.express.none')}</p> : <Offer best={best} filters={filters} once={once} />
+      }
     </LoadedPanel>
   );
 }

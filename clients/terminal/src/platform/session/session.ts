@@ -126,8 +126,9 @@ export function beginByName({ address, endsAt }: { readonly address: string; rea
 export const signIn = (): Promise<void> => runtime.signIn();
 export const giveUpSigning = (): void => runtime.giveUpSigning();
 export const refreshAccount = (): Promise<void> => runtime.refreshAccount();
-/** Resolves when no signature is awaited any more, or after five seconds. */
-export const signingOver = (): Promise<Signing> => waitForSigning({ read: () => runtime.state.signing, sleep });
+/** Resolves when no signature is awaited any more, and no wallet of the last visit or its session, or after five seconds. */
+export const signingOver = (): Promise<Signing> =>
+  waitForSigning({ read: () => (runtime.state.phase === 'validating' ? 'pending' : runtime.state.signing), sleep });
 export const acceptedTerms = (): void => runtime.dispatch({ type: 'termsAccepted' });
 export const establishedConnection = (): void => runtime.dispatch({ type: 'connectionEstablished' });
 export const noticeSeen = (): void => runtime.dispatch({ type: 'noticeSeen' });
