@@ -24,6 +24,8 @@ interface Draft {
 
 const emptyDraft = (): Draft => ({ id: randomHex(ID_BYTES), text: '' });
 
+const afterSent = (typed: string, sent: string): string => (typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : typed);
+
 interface ChatSending {
   readonly draft: Draft;
   readonly busy: boolean;
@@ -56,15 +58,17 @@ function useSending(orderId: string): ChatSending {
     problem,
     write(words) {
       setProblem(undefined);
-      // What is changed is another message.
-      setDraft(({ id, text: before }) => ({ id: problem === undefined || words === before ? id : randomHex(ID_BYTES), text: words }));
+      // What is changed is another message than the one that was sent, or is on its way.
+      const isSent = busy || problem !== undefined;
+      setDraft(({ id, text: before }) => ({ id: isSent && words !== before ? randomHex(ID_BYTES) : id, text: words }));
     },
     send() {
       const said = draft.text.trim();
       if (busy || said === '') return;
       void run(async () => {
         await ask('sendOtcMessage', { body: { orderId, clientMessageId: draft.id, text: said } }, actor());
-        setDraft(emptyDraft());
+        // What was typed meanwhile is not sent yet.
+        setDraft((now) => (now.id === draft.id ? emptyDraft() : { ...now, text: afterSent(now.text, draft.text) }));
       });
     },
     attach(file) {

@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import '../../testing/silent-feed.ts';
-import { silence } from '../../testing/fake-exchange.ts';
+import { held, silence } from '../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
 import { queryClient } from '../../platform/client/query-client.ts';
 import { Chat } from './chat.tsx';
@@ -70,6 +70,23 @@ test('[A11] Enter sends; without an answer the same message goes again under the
   expect(sent.map(({ text }) => text)).toEqual(['Hello', 'Hello']);
   expect(new Set(sent.map(({ clientMessageId }) => clientMessageId)).size).toBe(1);
   await screen.findByText('Hello');
+});
+
+test('what is typed while a message is on its way stays, as another message', async () => {
+  const answer = held<never>();
+  exchange.answer('sendOtcMessage', answer.answer);
+  const field: HTMLTextAreaElement = screen.getByRole('textbox', { name: 'Message' });
+  await userEvent.type(field, 'I pay now{Enter}');
+  await waitFor(() => expect(exchange.received('sendOtcMessage')).toHaveLength(1));
+  await userEvent.type(field, ' by bank');
+  answer.give({} as never);
+  await waitFor(() => expect(field.value).toBe('by bank'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send' }).getAttribute('aria-busy')).toBe('false'));
+  await userEvent.type(field, '{Enter}');
+  await waitFor(() => expect(exchange.received('sendOtcMessage')).toHaveLength(2));
+  const [first, second] = exchange.received('sendOtcMessage').map(({ body }) => body);
+  expect([first?.text, second?.text]).toEqual(['I pay now', 'by bank']);
+  expect(second?.clientMessageId).not.toBe(first?.clientMessageId);
 });
 
 test('a file of another kind is not sent, and it is said', async () => {

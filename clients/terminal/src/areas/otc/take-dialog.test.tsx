@@ -5,6 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import '../../testing/silent-feed.ts';
+import { refresh } from '../../platform/data/calls.ts';
 import { openDialog } from '../../kit/ui/dialogs.tsx';
 import { Refusal, silence } from '../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
@@ -133,4 +134,45 @@ test('an advertisement that has gone cannot be taken', async () => {
   await open({ ...sale, takeable: false }, '500');
   await screen.findByText('This advertisement takes no orders now.');
   expect(document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true);
+});
+
+const submit = (): HTMLButtonElement | null => document.querySelector('button[type=submit]');
+
+test('[A11] a price that gets worse while it is read is accepted by a press of its own, before the order can be made', async () => {
+  await open(sale, '500');
+  exchange.answer('otcAdvertisements', () => ({ list: [{ ...sale, price: '7.5' }], total: 1 }));
+  await act(() => refresh('otcAdvertisements'));
+  await screen.findByText('The price was 7.12 and is 7.5 now.');
+  expect([field('You receive').value, submit()?.disabled]).toEqual(['66.666666', true]);
+  await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+  await waitFor(() => expect(submit()?.disabled).toBe(false));
+  await send();
+  await waitFor(() => expect(sent()).toMatchObject([{ total: '500', price: '7.5' }]));
+});
+
+test('[A11] a better price is taken at once, and one that goes back from there is a worse one', async () => {
+  await open({ ...sale, side: 'BUY' }, '71.2');
+  exchange.answer('otcAdvertisements', () => ({ list: [{ ...sale, side: 'BUY', price: '7.5' }], total: 1 }));
+  await act(() => refresh('otcAdvertisements'));
+  await screen.findByText('The price was 7.12 and is 7.5 now.');
+  expect(submit()?.disabled).toBe(false);
+  exchange.answer('otcAdvertisements', () => ({ list: [{ ...sale, side: 'BUY' }], total: 1 }));
+  await act(() => refresh('otcAdvertisements'));
+  await screen.findByText('The price was 7.5 and is 7.12 now.');
+  expect(submit()?.disabled).toBe(true);
+});
+
+test('[A11] an advertisement that is taken down while it is read takes no order', async () => {
+  await open(sale, '500');
+  exchange.answer('otcAdvertisements', () => ({ list: [], total: 0 }));
+  await act(() => refresh('otcAdvertisements'));
+  await screen.findByText('This advertisement takes no orders now.');
+  expect(submit()?.disabled).toBe(true);
+});
+
+test('[A11] with another account in view the dialog closes, and nothing is sent', async () => {
+  await open(sale, '500');
+  await comeIntoView(newPerson());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent()).toEqual([]);
 });

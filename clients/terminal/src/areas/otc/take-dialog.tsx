@@ -1,5 +1,6 @@
 /** Takes an advertisement: the amount in the coin or in the currency, what follows from it, and the terms that hold once the order is made. */
 import type { OtcAdvertisement } from '@orrery/api';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Type } from 'typebox';
 import { compareDecimals } from '../../kit/format/decimal.ts';
@@ -7,6 +8,7 @@ import { useText } from '../../kit/i18n/text.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import type { Dialogue } from '../../kit/ui/dialogs.tsx';
+import { randomHex } from '../../kit/storage/random-hex.ts';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { NumberField } from '../../kit/ui/number-field.tsx';
@@ -31,12 +33,15 @@ import { useOtcWords } from './use-otc.ts';
 const PRICE_POLL_MS = 5_000;
 /** An advertiser has no more than this that are published. */
 const PUBLISHED_MAX = 50;
+const ID_BYTES = 8;
 
 /** As it is now; where it takes no orders any more, as it was. */
 function useLive(first: OtcAdvertisement): OtcAdvertisement {
   const { advertisingId, side, coin, currency, trader } = first;
+  // What was read while it was open before is older than what it is opened with.
+  const [opening] = useState(() => randomHex(ID_BYTES));
   const { value: live } = useReading({
-    key: ['otcAdvertisements', 'one', advertisingId],
+    key: ['otcAdvertisements', 'one', advertisingId, opening],
     of: 'account',
     pollMs: PRICE_POLL_MS,
     async load() {
@@ -46,6 +51,39 @@ function useLive(first: OtcAdvertisement): OtcAdvertisement {
     },
   });
   return live ?? first;
+}
+
+interface Agreed {
+  /** The order can be made: the price is the one that the person has seen, or a better one. */
+  readonly isAgreed: boolean;
+  /** What the person takes note of. */
+  readonly notice: ReactElement | undefined;
+}
+
+/** A price that got worse while the person read is agreed to by a press of its own: the press on the order may be on its way already. */
+function useAgreed({ price: first }: OtcAdvertisement, { side, price, takeable }: OtcAdvertisement): Agreed {
+  const text = useText();
+  const words = useOtcWords();
+  const [agreed, setAgreed] = useState(first);
+  const moved = price === null || agreed === null ? 0 : compareDecimals(price, agreed);
+  const isWorse = takerSideOf({ side }) === 'BUY' ? moved > 0 : moved < 0;
+  if (price !== null && price !== agreed && !isWorse) setAgreed(price);
+  if (!takeable) return { isAgreed: false, notice: <Notice tone="warn">{text('otc.gone')}</Notice> };
+  const before = isWorse ? agreed : first;
+  if (price === null || before === null || price === before) return { isAgreed: true, notice: undefined };
+  const notice = (
+    <Notice tone={isWorse ? 'warn' : 'info'}>
+      <span className="flex flex-wrap items-center justify-between gap-3">
+        {text('otc.priceMoved', { before: words.number(before), price: words.number(price) })}
+        {isWorse && (
+          <Button size="small" onClick={() => setAgreed(price)}>
+            {text('terms.accept')}
+          </Button>
+        )}
+      </span>
+    </Notice>
+  );
+  return { isAgreed: !isWorse, notice };
 }
 
 const schema = Type.Object({
@@ -166,7 +204,8 @@ export function TakeDialog({ advertisement: first, total, resolve, close }: Take
   const text = useText();
   const words = useOtcWords();
   const advertisement = useLive(first);
-  const { coin, currency, price, paymentKinds, takeable, trader } = advertisement;
+  const { isAgreed, notice } = useAgreed(first, advertisement);
+  const { coin, currency, price, paymentKinds, trader } = advertisement;
   const { side, available, most, figuresOf, problemsOf } = useTaking(advertisement);
   const once = useMaking(() => resolve(true));
   const form = useForm({
@@ -196,10 +235,11 @@ export function TakeDialog({ advertisement: first, total, resolve, close }: Take
       title={title}
       description={<TraderFacts trader={trader} />}
       action={text(`otc.order.${side}`, { coin: coinName(coin) })}
-      disabled={!takeable}
+      disabled={!isAgreed}
     >
-      {!takeable && <Notice tone="warn">{text('otc.gone')}</Notice>}
-      {takeable && price !== first.price && <Notice tone="info">{text('otc.priceMoved')}</Notice>}
+      <div aria-live="polite" className="empty:hidden">
+        {notice}
+      </div>
       <Amounts advertisement={advertisement} figures={figures} by={by} typed={typed} most={most} />
       {side === 'SELL' && (
         <>

@@ -85,7 +85,7 @@ export const otc = {
   'otc.escrow': 'Held by the exchange',
   'otc.escrowOf.BUY': '{amount} {coin} of the seller, until the payment is confirmed',
   'otc.escrowOf.SELL': '{amount} {coin} of yours, until you confirm the payment',
-  'otc.priceMoved': 'The price has changed since you opened this. The figures show the new one.',
+  'otc.priceMoved': 'The price was {before} and is {price} now.',
   'otc.gone': 'This advertisement takes no orders now.',
   'otc.between': 'From {min} to {max} {currency}.',
   'otc.funding': 'Available in your funding wallet: {amount} {coin}',
