@@ -5,6 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import '../../testing/silent-feed.ts';
+import { refresh } from '../../platform/data/calls.ts';
 import { openDialog } from '../../kit/ui/dialogs.tsx';
 import { Refusal } from '../../testing/fake-exchange.ts';
 import { comeIntoView, exchange, newPerson, show } from '../../testing/stage.tsx';
@@ -12,7 +13,8 @@ import { TransferDialog } from './transfer-dialog.tsx';
 
 const USDC = { balanceType: 'spot', coin: 'USDC', balance: '12.5', availableBalance: '12.5' } as Balance;
 
-const initial = { from: 'spot', to: 'futures', coin: 'USDC' } as const;
+const ROUTE = { from: 'spot', to: 'futures' } as const;
+const initial = { ...ROUTE, coin: 'USDC' } as const;
 
 beforeEach(async () => {
   exchange.answer('balances', () => [USDC]);
@@ -68,4 +70,20 @@ test('what is refused is said in the form, once, and the amount stays', async ()
   await send();
   expect(await screen.findAllByText('Not enough margin.')).toHaveLength(1);
   expect((amount() as HTMLInputElement).value).toBe('5');
+});
+
+test.each([
+  ['a coin that was chosen, of which nothing is left', 'USDC', [{ ...USDC, coin: 'BTC' }]],
+  ['the first coin, before which another comes', undefined, [{ ...USDC, coin: 'BTC' }, USDC]],
+])('an amount stays one of %s', async (_name, coin, later) => {
+  await userEvent.keyboard('{Escape}');
+  act(() => void openDialog(TransferDialog, { initial: { ...ROUTE, ...(coin !== undefined && { coin }) } }));
+  await screen.findByText('Available 12.50 USDC');
+  await userEvent.type(amount(), '5');
+  exchange.answer('balances', () => later as Balance[]);
+  await act(() => refresh('balances'));
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Coin' });
+  await waitFor(() => expect(choice.options).toHaveLength(2));
+  expect(choice.value).toBe('USDC');
+  expect(screen.queryByRole('button', { name: 'Transfer 5 BTC' })).toBeNull();
 });

@@ -149,8 +149,11 @@ interface Moved {
 /** What can be moved, and what is wrong with what was entered. */
 function useMovable({ value: rows = [] }: Pick<ReturnType<typeof useBalances>, 'value'>) {
   const typedProblem = useAmountProblem();
-  const movedOf = ({ from, coin: wanted }: Pick<Entered, 'from' | 'coin'>): Moved => {
-    const movable = movableCoins(rows, from);
+  const movedOf = ({ from, coin: wanted, amount }: Entered): Moved => {
+    const present = movableCoins(rows, from);
+    // An amount is of the coin that it was typed for, also when nothing is left of that.
+    const isHeld = amount !== '' && wanted !== '' && !present.includes(wanted);
+    const movable = isHeld ? [wanted, ...present] : present;
     const coin = movable.find((candidate) => candidate === wanted) ?? movable[0];
     return { movable, coin, available: availableIn(rows, { wallet: from, coin: coin ?? '' }) };
   };
@@ -186,7 +189,7 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
     initial: { from: initial.from, to: initial.to, coin: initial.coin ?? '', amount: '' },
     rules: (values) => ({ amount: problemOf(values) }),
     async send({ from, to, coin: wanted, amount }) {
-      const { coin } = movedOf({ from, coin: wanted });
+      const { coin } = movedOf({ from, coin: wanted, amount });
       if (coin !== undefined) await once.submit({ coin, amount, from, to });
     },
   });
@@ -203,6 +206,10 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
     chosen.onChange(next);
     amount.onChange('');
   };
+  const enter = (typed: string): void => {
+    if (coin !== undefined && coin !== chosen.value) chosen.onChange(coin);
+    amount.onChange(typed);
+  };
   const action =
     problemOf(entered) === undefined && coin !== undefined
       ? text('transfer.submit', { amount: format.number(amount.value), coin: coinName(coin) })
@@ -216,7 +223,7 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
           coin === undefined ? (
             <Notice tone="info">{text('transfer.empty')}</Notice>
           ) : (
-            <CoinAndAmount {...moved} coin={coin} onCoin={choose} amount={amount} />
+            <CoinAndAmount {...moved} coin={coin} onCoin={choose} amount={{ ...amount, onChange: enter }} />
           )
         }
       </LoadedPanel>
