@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   agreementRoutes,
   analyticsRoutes,
+  ApiError,
   apiKeyRoutes,
   authRoutes,
   captchaRoutes,
@@ -374,7 +375,15 @@ async function sweepAll(
     () => erasures.runDue(),
   ];
   // What fails is tried again with the next sweep, and keeps nobody waiting who comes after it.
-  for (const step of steps) await step().catch(onTrouble);
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      onTrouble(error);
+      // A database that does not answer would keep each of the others waiting too.
+      if (error instanceof ApiError && error.data.reason === 'Upstream') return;
+    }
+  }
 }
 
 const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics' | 'push'> => ({

@@ -39,7 +39,11 @@ export function naiveDeficit(snapshot: Snapshot, marks: ReadonlyMap<number, numb
   );
   const equity = own.reduce((sum, position) => sum + profit(position), money?.free ?? 0n);
   const missing = equity < 0n ? 0n - equity : 0n;
-  own.sort((left, right) => left.market - right.market);
+  // The position with the greatest maintenance margin first, which with equal terms is the largest: of equal remainders it gets the atom.
+  own.sort((left, right) => {
+    const difference = worth(right) - worth(left);
+    return difference < 0n ? -1 : difference > 0n ? 1 : left.market - right.market;
+  });
   const against = own.map(({ market, size }) =>
     open
       .filter((one) => one.market === market && one.size > 0 !== size > 0 && profit(one) > 0n)
