@@ -46,6 +46,8 @@ interface NaiveFund {
   gathered: bigint;
   /** At its last minute of closing. */
   closedAt: number;
+  /** Nothing but its own work has happened since its last valuation. */
+  isJustValued: boolean;
 }
 
 /** Of a contract, or of a spot market by its index. */
@@ -84,7 +86,10 @@ export class NaiveFunds {
 
   /** A command that was applied, with its events. */
   follow(at: number, command: Command, events: readonly Event[]): void {
-    for (const fund of this.#funds.values()) fund.gathered = 0n;
+    for (const fund of this.#funds.values()) {
+      fund.gathered = 0n;
+      if (command.type !== 'ContinueFund') fund.isJustValued = command.type === 'ValueFund' && command.fund === fund.fund;
+    }
     if (command.type === 'ValueFund') this.#value(at, command, events);
     if (command.type === 'SubscribeToFund') this.#checkFull(command, events);
     for (const event of events) this.#step(at, event);
@@ -479,7 +484,8 @@ export class NaiveFunds {
 
   /** A round was paid to everybody, and cash of wallets without margin does not lie for longer than a day. */
   #checkRounds(fund: NaiveFund, at: number): void {
-    const isAtWork = fund.closedAt === at && at > fund.closingSince;
+    // What is sold later in the same moment is seen at the next valuation.
+    const isAtWork = fund.isJustValued && fund.closedAt === at && at > fund.closingSince;
     assert(!isAtWork || !this.#isSold(fund, at), 'a fund that has sold everything ends');
     if (fund.round !== undefined) {
       const holders = [...fund.savers.keys()].sort((left, right) => left - right);
@@ -573,6 +579,7 @@ export class NaiveFunds {
       round: undefined,
       gathered: 0n,
       closedAt: 0,
+      isJustValued: false,
     };
     this.#funds.set(fund, opened);
     this.#give(opened, leader, amount);
