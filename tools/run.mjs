@@ -146,6 +146,9 @@ switch (command) {
   case 'rebuild-history':
     become(node, [...NODE_FLAGS, 'exchange/src/rebuild-history.ts', ...rest], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
     break;
+  case 'docs':
+    become(node, ['exchange/src/settings-page.ts']);
+    break;
   default:
-    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate, verify or rebuild-history`);
+    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate, verify, rebuild-history or docs`);
 }

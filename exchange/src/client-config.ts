@@ -31,7 +31,7 @@ export const clientConfig = (config: Config, { cnyRate, port, signerPort }: Now)
   blockedAddresses: [...config.installation.blockedAddresses],
   // A key created in the browser is for trying out the local chain; on other chains nobody should keep funds on it.
   burnerWallet: config.rpcUrl === undefined,
-  walletConnectProjectId: config.walletConnectProjectId ?? null,
+  walletConnectProjectId: config.walletconnectProjectId ?? null,
   signerOrigin: signerOrigin(config, { port, signerPort }),
   analytics: config.analytics ?? null,
   joinWhitelistUrl: config.groupLink,

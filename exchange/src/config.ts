@@ -12,76 +12,33 @@ import { isRateUrl } from './rate-port.ts';
 import { assetByCode, PRACTICE_CONTRACTS } from './listing.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
-import { DAY_SECONDS, type Environment, OTC_MINUTE_MS, readSettings, secretsOf, type Settings } from './settings.ts';
+import { type Environment, readSettings } from './read-settings.ts';
+import { DAY_SECONDS, type Fields, fieldsOf, OTC_MINUTE_MS, secretsOf, type Settings } from './settings.ts';
 import { type Redact, redactor } from './redaction.ts';
 import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
 import { StartError } from './start-error.ts';
 
-export type WhitelistMode = 'open' | 'weekly';
-
-export interface Config {
-  /** 0 takes any free port. */
-  readonly port: number;
-  readonly host: string;
+/** The settings under their own names, but those that are read further: each of these is below. */
+export interface Config extends Omit<
+  Fields,
+  'publicOrigins' | 'cnyRate' | 'confirmations' | 'disputeSeconds' | 'sandbox' | 'timelockSeconds'
+> {
   readonly dataDirectory: string;
   /** The origins under which people open the page, for signatures and cookies; port 0 is the port taken; empty: whatever loopback address is served. */
   readonly publicOrigins: readonly string[];
-  /** Origins of pages elsewhere that may call this exchange as its own do. */
-  readonly foreignOrigins: readonly string[];
-  /** Origins elsewhere that the pages served here may call: those of a terminal built for other hosts. */
-  readonly apiOrigins: readonly string[];
-  /** PostgreSQL by URL; absent: the embedded one. */
-  readonly databaseUrl: string | undefined;
-  /** A chain by RPC URL; absent: the embedded local chain. */
-  readonly rpcUrl: string | undefined;
   /** Blocks above a deposit's before it is credited, its own block counted. */
   readonly confirmations: number;
-  /** From one block of the embedded chain to the next, at least. */
-  readonly blockIntervalMs: number;
   /** The exchange's accounts on the chain of `rpcUrl`; the local chain has generated ones. */
   readonly signers: SignerSettings;
   /** Of a vault that is deployed: between the request of a withdrawal and its payout. */
   readonly disputeSeconds: number;
-  readonly whitelistMode: WhitelistMode;
-  /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
-  readonly whitelistWeekly: number;
   /** Where `/metrics` is served; absent: nothing is measured. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  /** With less of its volume free, only cancels are taken. */
-  readonly minFreeDiskPercent: number;
-  readonly groupLink: string;
-  readonly bugLink: string | undefined;
-  readonly appStoreLink: string | undefined;
-  readonly googlePlayLink: string | undefined;
   /** For showing values in yuan. */
   readonly cnyRate: CurrencyRate;
-  /** Where the rate of the day is read; absent: the stated one is shown. */
-  readonly cnyRateUrl: string | undefined;
-  readonly environment: 'test' | 'preview' | 'prod';
+  readonly environment: Settings['ORRERY_ENV'];
   /** Where testers may move prices, settle funding and let the house fill their orders: on practice contracts, or on every one; never in `prod`. */
   readonly sandbox: SandboxScope;
-  /** Proxies in front whose X-Forwarded-For is believed. */
-  readonly proxyHops: number;
-  readonly walletConnectProjectId: string | undefined;
-  readonly marketMaker: 'on' | 'off';
-  /** Whether the funds of the house are traded by their strategies. */
-  readonly fundManager: 'on' | 'off';
-  /** Faucet claims the budget pays for in one UTC day. */
-  readonly faucetClaimsPerDay: number;
-  /** Points to which the reward budget is filled up each UTC day. */
-  readonly rewardPointsPerDay: number;
-  /** When winners of lucky blocks are announced: a cron pattern, in UTC. */
-  readonly luckyAt: string;
-  /** Days between the end of a leaderboard campaign and its payout. */
-  readonly leaderboardReviewDays: number;
-  /** JSON of live price feeds; absent: the recorded month. */
-  readonly priceFeeds: string | undefined;
-  /** A halt of deposits and withdrawals that a person has investigated, identified by the sentence that reports it. */
-  readonly clearHalt: string | undefined;
-  /** The one-time code for the first operator of the console; absent: generated and printed at the start. */
-  readonly consoleCode: string | undefined;
-  /** The origin of a host on which the console is alone; absent: it is where everything is. */
-  readonly consoleOrigin: string | undefined;
   /** The signing page of e-mail wallets: its origin, port 0 for the port taken; or a port of its own on this machine; absent: there are no such wallets. */
   readonly signingPage: { readonly origin: string } | { readonly port: number } | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
@@ -94,13 +51,6 @@ export interface Config {
   readonly filesSite: S3Site | undefined;
   /** How e-mails and text messages leave. */
   readonly messages: MessageSettings;
-  /** From the entry of an address in an address book to the first withdrawal to it; at least a day outside `test`. */
-  readonly addressWaitSeconds: number;
-  readonly withdrawalHoldSeconds: number;
-  /** From the wish to delete an account to its deletion; at least a day outside `test`. */
-  readonly erasureWaitSeconds: number;
-  /** What a minute of the windows of OTC trading lasts, in milliseconds; 60,000 outside `test`. */
-  readonly otcMinuteMs: number;
   /** Which withdrawals an operator decides on before they are paid. */
   readonly withdrawalReview: ReviewRules;
   /** Where push messages of browsers go, and how a push service reaches the operators. */
@@ -124,42 +74,22 @@ export function readConfig(env: Environment): Config {
   const rpcUrl = settings.ORRERY_RPC_URL;
   const environment = settings.ORRERY_ENV;
   return {
-    port: settings.ORRERY_PORT,
-    host: settings.ORRERY_HOST,
+    ...fieldsOf(settings),
     dataDirectory: resolve(settings.ORRERY_DATA),
     publicOrigins: publicOrigins(settings),
     foreignOrigins: origins(settings, 'ORRERY_FOREIGN_ORIGINS'),
     apiOrigins: origins(settings, 'ORRERY_API_ORIGINS'),
-    databaseUrl: settings.ORRERY_DATABASE_URL,
-    rpcUrl,
     confirmations: settings.ORRERY_CONFIRMATIONS ?? (rpcUrl === undefined ? 1 : 32),
     blockIntervalMs: blockInterval(settings),
     signers: readSignerSettings(settings),
     disputeSeconds: settings.ORRERY_DISPUTE_SECONDS ?? (rpcUrl === undefined && environment === 'test' ? 5 : 120),
-    whitelistMode: settings.ORRERY_WHITELIST,
-    whitelistWeekly: settings.ORRERY_WHITELIST_WEEKLY,
     metrics:
       settings.ORRERY_METRICS_PORT === undefined ? undefined : { host: settings.ORRERY_METRICS_HOST, port: settings.ORRERY_METRICS_PORT },
-    minFreeDiskPercent: settings.ORRERY_MIN_FREE_DISK_PERCENT,
-    groupLink: settings.ORRERY_GROUP_LINK,
-    bugLink: settings.ORRERY_BUG_LINK,
-    appStoreLink: settings.ORRERY_APP_STORE_LINK,
-    googlePlayLink: settings.ORRERY_GOOGLE_PLAY_LINK,
     cnyRate: parseCurrencyRate(settings.ORRERY_CNY_RATE),
     cnyRateUrl: rateUrl(settings),
     environment,
     sandbox: sandbox(settings),
-    proxyHops: settings.ORRERY_PROXY_HOPS,
-    walletConnectProjectId: settings.ORRERY_WALLETCONNECT_PROJECT_ID,
-    marketMaker: settings.ORRERY_MARKET_MAKER,
-    fundManager: settings.ORRERY_FUND_MANAGER,
-    faucetClaimsPerDay: settings.ORRERY_FAUCET_CLAIMS_PER_DAY,
-    rewardPointsPerDay: settings.ORRERY_REWARD_POINTS_PER_DAY,
     luckyAt: cronPattern(settings),
-    leaderboardReviewDays: settings.ORRERY_LEADERBOARD_REVIEW_DAYS,
-    priceFeeds: settings.ORRERY_PRICE_FEEDS,
-    clearHalt: settings.ORRERY_CLEAR_HALT,
-    consoleCode: settings.ORRERY_CONSOLE_CODE,
     consoleOrigin: consoleOrigin(settings),
     signingPage: signingPage(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],

@@ -22,7 +22,7 @@ import {
   USUAL_TERMS,
   VAULT_CAPS,
 } from './listing.ts';
-import { readText } from './settings.ts';
+import { readText } from './read-settings.ts';
 import { StartError } from './start-error.ts';
 
 export interface Installation {

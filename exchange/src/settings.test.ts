@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { readSettings, SECRET_NAMES, SETTINGS } from './settings.ts';
+import { readSettings } from './read-settings.ts';
+import { PAGES, written } from './settings-page.ts';
+import { SECRET_NAMES, SECTIONS, SETTING_SCHEMAS } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orrery-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,26 +16,29 @@ function fileOf(text: string): string {
   return path;
 }
 
-/** The rows of the README's table: the names and the defaults in each. */
-const ROWS = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| `ORRERY_'))
-  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '')))
-  .map(([names = '', standard = '']) => ({ names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name), standard }));
+test.each([...PAGES])('the settings in %s are those of the schema: else `npm run docs`', (path, tables) => {
+  const page = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  expect(page).toBe(written(page, tables));
+});
 
-describe('the table of the README', () => {
-  test('names every setting once, and nothing else', () => {
-    expect(ROWS.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(SETTINGS.properties).toSorted());
+test('every setting stands in one section, with its meaning', () => {
+  const listed = Object.values(SECTIONS).flatMap((section) => Object.keys(section));
+  expect(listed.toSorted()).toEqual([...SETTING_SCHEMAS.keys()].toSorted());
+  for (const [name, { description }] of SETTING_SCHEMAS) expect(description, name).toMatch(/^\S.+[^.]$/s);
+});
+
+test('a setting is in Config under its own name', () => {
+  const { luckyAt, walletconnectProjectId, rpcUrl, port, publicOrigins } = readConfig({
+    ORRERY_LUCKY_AT: '* * * * * *',
+    ORRERY_WALLETCONNECT_PROJECT_ID: 'id',
+    ORRERY_PUBLIC_ORIGINS: 'https://a.example',
   });
-
-  test('gives the defaults of the schema', () => {
-    for (const [name, schema] of Object.entries<object>(SETTINGS.properties)) {
-      const standard: unknown = Reflect.get(schema, 'default');
-      if (typeof standard !== 'string' && typeof standard !== 'number') continue;
-      const row = ROWS.find(({ names }) => names.includes(name));
-      // The link of the group is described, not shown.
-      if (name !== 'ORRERY_GROUP_LINK') expect(row?.standard, name).toContain(`\`${standard}\``);
-    }
+  expect({ luckyAt, walletconnectProjectId, rpcUrl, port, publicOrigins }).toEqual({
+    luckyAt: '* * * * * *',
+    walletconnectProjectId: 'id',
+    rpcUrl: undefined,
+    port: 8080,
+    publicOrigins: ['https://a.example'],
   });
 });
 

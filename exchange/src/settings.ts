@@ -1,186 +1,262 @@
 /**
- * Every environment variable of the program as one schema: its kind, its range and its default. The table of the README is checked against
- * it. A secret can be given in a file named by `<NAME>_FILE` instead.
+ * Every setting of the program as one schema: its name, kind, range, default and meaning, and whether it is secret. What reads them, `Config`, the tables of
+ * docs/configuration.md and the schema of the configuration file follow from it.
  */
-import { readFileSync } from 'node:fs';
 import { DAILY_NOON_CRON } from '@orrery/campaign';
-import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Type, type Static } from 'typebox';
 import { DEFAULT_CNY_RATE } from './currency-rate.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
-import { StartError } from './start-error.ts';
+import {
+  ADDRESS,
+  Choice,
+  KEY,
+  List,
+  OptionalChoice,
+  OptionalText,
+  OptionalWhole,
+  Secret,
+  type SettingSchema,
+  Text,
+  Whole,
+} from './setting-kinds.ts';
 
-const Text = (standard: string) => Type.String({ default: standard });
-const Whole = ([minimum, maximum]: readonly [number, number], standard: number) => Type.Integer({ minimum, maximum, default: standard });
-/** Separated by commas. */
-const List = Type.Array(Type.String(), { default: [] });
-const Secret = (options: { pattern?: string; must?: string } = {}) => Type.Optional(Type.String({ ...options, secret: true }));
-
-const KEY = { pattern: '^0x[0-9a-fA-F]{64}$', must: '0x and 64 hex digits' };
-const ADDRESS = { pattern: '^0x[0-9a-fA-F]{40}$', must: 'an address: 0x and 40 hex digits' };
 const STORE = { pattern: '^https://\\S+$', must: 'an address that begins with https://' };
-const AddressSetting = Type.Optional(Type.String(ADDRESS));
 
 export const DAY_SECONDS = 86_400;
 export const OTC_MINUTE_MS = 60_000;
 const TIMELOCK_SECONDS_MAX = 30 * 86_400;
 
-export const SETTINGS = Type.Object({
-  ORRERY_PORT: Whole([0, 65_535], 8080),
-  ORRERY_HOST: Text('127.0.0.1'),
-  ORRERY_DATA: Text('./data'),
-  ORRERY_CONFIG: Type.Optional(Type.String()),
-  ORRERY_PUBLIC_ORIGINS: List,
-  ORRERY_FOREIGN_ORIGINS: List,
-  ORRERY_API_ORIGINS: List,
-  ORRERY_DATABASE_URL: Secret(),
-  ORRERY_RPC_URL: Secret(),
-  ORRERY_OPERATOR_KEY: Secret(KEY),
-  ORRERY_DEPLOYER_KEY: Secret(KEY),
-  ORRERY_OPERATOR_ADDRESS: AddressSetting,
-  ORRERY_DEPLOYER_ADDRESS: AddressSetting,
-  ORRERY_PAUSER_ADDRESS: AddressSetting,
-  ORRERY_LISTER_ADDRESS: AddressSetting,
-  ORRERY_SIGNER_URL: Type.Optional(Type.String()),
-  // By the chain and the environment. 0 pays without a request; the most is much less than a signed withdrawal is payable.
-  ORRERY_DISPUTE_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 900 })),
-  ORRERY_BLOCK_INTERVAL_MS: Whole([0, 15_000], MIN_BLOCK_INTERVAL_MS),
-  // On the embedded chain 1, elsewhere 32.
-  ORRERY_CONFIRMATIONS: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-  ORRERY_WHITELIST: Type.Enum(['open', 'weekly'], { default: 'open' }),
-  ORRERY_WHITELIST_WEEKLY: Whole([0, 1_000_000], 100),
-  ORRERY_MARKET_MAKER: Type.Enum(['on', 'off'], { default: 'on' }),
-  ORRERY_FUND_MANAGER: Type.Enum(['on', 'off'], { default: 'on' }),
-  // They may carry the keys of paid feeds.
-  ORRERY_PRICE_FEEDS: Secret(),
-  ORRERY_WALLETCONNECT_PROJECT_ID: Type.Optional(Type.String()),
-  ORRERY_FAUCET_CLAIMS_PER_DAY: Whole([0, 1_000_000], 500),
-  ORRERY_REWARD_POINTS_PER_DAY: Whole([0, 900_000_000], 5_000_000),
-  ORRERY_LUCKY_AT: Text(DAILY_NOON_CRON),
-  ORRERY_CONSOLE_CODE: Secret({ pattern: '^[0-9A-Za-z_-]{12,64}$', must: '12 to 64 letters, digits, _ or -' }),
-  ORRERY_CONSOLE_ORIGIN: Type.Optional(Type.String()),
-  // Where everything is on this machine, a host of it; elsewhere none.
-  ORRERY_SIGNER_ORIGIN: Type.Optional(Type.String()),
-  // By the environment.
-  ORRERY_TIMELOCK_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: TIMELOCK_SECONDS_MAX })),
-  // From the entry of an address in an address book to the first withdrawal to it; shorter than a day with `test` only, where it protects nothing.
-  ORRERY_ADDRESS_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
-  // From a change of the security of an account to its next withdrawal, in the same way.
-  ORRERY_WITHDRAWAL_HOLD_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
-  // From the wish to delete an account to its deletion; shorter than a day with `test` only.
-  ORRERY_ERASURE_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], 7 * DAY_SECONDS),
-  // Worth more than this an operator decides on a withdrawal: USDC as a decimal, or off.
-  ORRERY_WITHDRAWAL_REVIEW_ABOVE: Text('10000'),
-  // By the environment: whether an operator decides on the first withdrawal of each account.
-  ORRERY_WITHDRAWAL_REVIEW_FIRST: Type.Optional(Type.Enum(['on', 'off'])),
-  // What a minute of OTC windows lasts; shorter with `test` only.
-  ORRERY_OTC_MINUTE_MS: Whole([50, OTC_MINUTE_MS], OTC_MINUTE_MS),
-  ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
-  ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
-  ORRERY_BUG_LINK: Type.Optional(Type.String()),
-  ORRERY_APP_STORE_LINK: Type.Optional(Type.String(STORE)),
-  ORRERY_GOOGLE_PLAY_LINK: Type.Optional(Type.String(STORE)),
-  ORRERY_CNY_RATE: Text(DEFAULT_CNY_RATE),
-  ORRERY_CNY_RATE_URL: Type.Optional(Type.String()),
-  // Numbers for Prometheus, on a port of their own; not given: none are kept.
-  ORRERY_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
-  ORRERY_METRICS_HOST: Text('127.0.0.1'),
-  ORRERY_MIN_FREE_DISK_PERCENT: Whole([0, 90], 10),
-  ORRERY_FILES_URL: Secret(),
-  ORRERY_SMTP_URL: Secret(),
-  ORRERY_MAIL_FROM: Text('Orrery <no-reply@orrery.example>'),
-  ORRERY_SMS_URL: Secret(),
-  ORRERY_SMS_TOKEN: Secret(),
-  // Origins, or none; not given, those that the common browsers use.
-  ORRERY_PUSH_SERVICES: List,
-  ORRERY_GEETEST_ID: Type.Optional(Type.String()),
-  ORRERY_GEETEST_KEY: Secret(),
-  ORRERY_GEETEST_SCRIPT: Text('https://static.geetest.com/v4/gt4.js'),
-  ORRERY_GEETEST_API: Text('https://gcaptcha4.geetest.com'),
-  ORRERY_ANALYTICS_HOST: Type.Optional(Type.String()),
+const PROCESS = {
+  ORRERY_PORT: Whole([0, 65_535], 8080, 'the port at which it listens; 0 takes any free one'),
+  ORRERY_HOST: Text('127.0.0.1', 'the address at which it listens'),
+  ORRERY_DATA: Text('./data', 'the folder of journal, chain, database and keys; readable by its owner only (0700 and 0600)'),
+  ORRERY_CONFIG: OptionalText('the configuration file, such as `orrery.config.json`: `docs/configuration.md`', { place: 'environment' }),
+  ORRERY_ENV: Choice(['test', 'preview', 'prod'], 'test', 'the environment, whose name the page shows'),
+  ORRERY_LOG: Choice(['warn', 'info', 'debug', 'trace', 'error', 'silent'], 'warn', 'the log level'),
+  ORRERY_DATABASE_URL: Secret('any PostgreSQL 15 or newer', { usual: 'embedded PostgreSQL' }),
+  ORRERY_MIN_FREE_DISK_PERCENT: Whole(
+    [0, 90],
+    10,
+    'below this share of free disk space, or below a day of journal (8.64 GB) if that is less, only cancels are accepted',
+  ),
+  ORRERY_METRICS_PORT: OptionalWhole(
+    [0, 65_535],
+    'the port at which `/metrics`, `/livez` and `/readyz` are served for Prometheus and for what starts the process; without it nothing is measured: `docs/metrics.md`',
+  ),
+  ORRERY_METRICS_HOST: Text('127.0.0.1', 'the address of that port'),
+};
+
+const ORIGINS = {
+  ORRERY_PUBLIC_ORIGINS: List(
+    'origins under which the exchange is reached and whose signatures are accepted; requests for other hosts are refused. Required with `ORRERY_PROXY_HOPS` or an `ORRERY_HOST` that is no loopback address. Port 0 stands for the port taken',
+    { usual: 'the loopback address served' },
+  ),
+  ORRERY_FOREIGN_ORIGINS: List('origins of pages elsewhere that may call this exchange with its cookies; never the console'),
+  ORRERY_API_ORIGINS: List("origins elsewhere that the pages served here may call: the hosts of the terminal's build"),
+  ORRERY_PROXY_HOPS: Whole(
+    [0, 10],
+    0,
+    'number of proxies in front whose `X-Forwarded-For` is trusted. Let the proxy speak HTTP/2 to browsers: the exchange itself speaks HTTP/1.1, and a page is many files',
+  ),
+  ORRERY_CONSOLE_ORIGIN: OptionalText(
+    'a separate host for the console, such as `https://console.orrery.example`: its page and its API answer only there, and passkeys are bound to it',
+    { usual: 'the address served' },
+  ),
+  ORRERY_SIGNER_ORIGIN: OptionalText(
+    'a separate host for the signing page of e-mail wallets, such as `https://signer.orrery.example`, under the same domain as the page, because browsers give a page inside another site no storage: shares of keys are kept in the storage of that origin, and no other page is served there. Without it, accounts that a name opens have no wallet',
+    { usual: 'on this machine the port of the page + 10000, else none' },
+  ),
+};
+
+const CHAIN = {
+  ORRERY_RPC_URL: Secret('any EVM chain', { usual: 'embedded chain' }),
+  ORRERY_OPERATOR_KEY: Secret('with `ORRERY_RPC_URL`, the key that signs withdrawals on that chain', KEY),
+  ORRERY_DEPLOYER_KEY: Secret("on a chain elsewhere, needed until the contracts are deployed there: the admin's key", KEY),
+  ORRERY_PAUSER_ADDRESS: OptionalText('in the same way, who may pause', ADDRESS),
+  ORRERY_LISTER_ADDRESS: OptionalText('in the same way, who may list; four accounts, with the operator', ADDRESS),
+  ORRERY_SIGNER_URL: OptionalText('an external signer with the JSON-RPC of web3signer, in place of keys'),
+  ORRERY_OPERATOR_ADDRESS: OptionalText('the account whose key it holds, in place of the operator’s', ADDRESS),
+  ORRERY_DEPLOYER_ADDRESS: OptionalText('the account whose key it holds, in place of the deployer’s', ADDRESS),
+  // The most is much less than a signed withdrawal is payable.
+  ORRERY_DISPUTE_SECONDS: OptionalWhole(
+    [0, 900],
+    'of a vault at its deployment: delay between the request of a withdrawal and its payout, in which a pauser can cancel it; 0 pays without a request; 5 s is for trying it out and protects nothing',
+    { usual: '`5` on the embedded chain with `ORRERY_ENV=test`, `120` else' },
+  ),
+  ORRERY_CONFIRMATIONS: OptionalWhole([1, 1_000], 'depth at which a deposit counts', {
+    usual: '`1` on the embedded chain, `32` elsewhere',
+  }),
+  ORRERY_BLOCK_INTERVAL_MS: Whole(
+    [0, 15_000],
+    MIN_BLOCK_INTERVAL_MS,
+    'least time between two blocks of the embedded chain; shorter with `ORRERY_ENV=test` only, for trying it out: each block can be lucky',
+  ),
+  ORRERY_CLEAR_HALT: OptionalText(
+    'ends a halt after an alarm on the chain, or after a reorganisation too deep to recover from automatically: set it to the sentence that `/status` shows, once you have investigated; deposits and withdrawals resume',
+  ),
+};
+
+const TRADING = {
+  ORRERY_MARKET_MAKER: Choice(['on', 'off'], 'on', 'the market-maker'),
+  ORRERY_FUND_MANAGER: Choice(
+    ['on', 'off'],
+    'on',
+    "the managers of the house's funds. `off`: funds that hold nothing but money stay open, others close after an hour",
+  ),
+  ORRERY_PRICE_FEEDS: Secret('live price feeds; their addresses may carry the keys of paid ones', { usual: 'recorded month' }),
+  ORRERY_SANDBOX: OptionalChoice(
+    ['on', 'off', 'everywhere'],
+    '`on`: practice contracts are listed, settled in PRACTICE, which is worth nothing, and testers may move their prices, settle their funding and let the house fill orders in them (`/sandbox/v1/…` in `/docs`). `everywhere`: in every contract, for tests; refused where `ORRERY_HOST` is no loopback address. Both refused in `prod`',
+    { usual: '`on` in `test` on the embedded chain, else `off`' },
+  ),
+  ORRERY_OTC_MINUTE_MS: Whole(
+    [50, OTC_MINUTE_MS],
+    OTC_MINUTE_MS,
+    'what a minute of the windows of OTC trading lasts, in milliseconds: of payment, dispute, appeal and hold; shorter with `ORRERY_ENV=test` only, for trying it out',
+  ),
+  ORRERY_CNY_RATE: Text(
+    DEFAULT_CNY_RATE,
+    'what a US dollar costs in yuan, for showing values: the rate, its day and its source, such as `7.0850 2026-03-02 central parity`; shown with both',
+  ),
+  ORRERY_CNY_RATE_URL: OptionalText(
+    'where the rate of the day is read instead, every six hours: an https address that answers JSON such as `{"base":"USD","date":"2026-03-02","rates":{"CNY":7.085}}`; shown with its day, its age and its host. Until it answers, `ORRERY_CNY_RATE` stands',
+  ),
+};
+
+const REWARDS = {
+  ORRERY_WHITELIST: Choice(['open', 'weekly'], 'open', '`weekly` admits a number of people each Monday 12:00 UTC'),
+  ORRERY_WHITELIST_WEEKLY: Whole([0, 1_000_000], 100, 'that number of people'),
+  ORRERY_FAUCET_CLAIMS_PER_DAY: Whole([0, 1_000_000], 500, "number of claims the faucet's budget pays for in one UTC day"),
+  ORRERY_REWARD_POINTS_PER_DAY: Whole([0, 900_000_000], 5_000_000, 'the reward budget is topped up to this number of points each UTC day'),
+  ORRERY_LUCKY_AT: Text(
+    DAILY_NOON_CRON,
+    'when winners of lucky blocks are announced: a cron pattern, in UTC; `* * * * * *` for trying it out',
+  ),
+  ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7, 'days between the end of a leaderboard campaign and its payout'),
+};
+
+const CARE = {
+  ORRERY_CONSOLE_CODE: Secret(
+    'one-time code for the first operator at `/console`; printed at the start while there is no operator. A new code lets one more admin in when a single operator is left',
+    { pattern: '^[0-9A-Za-z_-]{12,64}$', must: '12 to 64 letters, digits, _ or -', usual: 'generated at the start' },
+  ),
+  ORRERY_TIMELOCK_SECONDS: OptionalWhole(
+    [0, TIMELOCK_SECONDS_MAX],
+    'delay between the approval of a change that gives more (budgets, awards, prizes, roles) and its effect; a minute is for trying it out and protects nothing',
+    { usual: '`60` with `ORRERY_ENV=test`, `86400` else' },
+  ),
+  ORRERY_ADDRESS_WAIT_SECONDS: Whole(
+    [0, TIMELOCK_SECONDS_MAX],
+    DAY_SECONDS,
+    "delay between the entry of an address in a person's address book and the first withdrawal to it; shorter than a day with `ORRERY_ENV=test` only, for trying it out: it then protects nothing",
+  ),
+  ORRERY_WITHDRAWAL_HOLD_SECONDS: Whole(
+    [0, TIMELOCK_SECONDS_MAX],
+    DAY_SECONDS,
+    'delay between a change of a factor, a password or the shares of an e-mail wallet and the next withdrawal; shorter than a day with `ORRERY_ENV=test` only',
+  ),
+  ORRERY_ERASURE_WAIT_SECONDS: Whole(
+    [0, TIMELOCK_SECONDS_MAX],
+    7 * DAY_SECONDS,
+    'delay between the wish to delete an account and its deletion, during which its owner may keep it; shorter than a day with `ORRERY_ENV=test` only',
+  ),
+  ORRERY_WITHDRAWAL_REVIEW_ABOVE: Text(
+    '10000',
+    "USDC as a decimal: a withdrawal by which its account takes more within 24 hours, by the outside prices, waits for an operator's decision in the console; `off`: none does for its amount",
+  ),
+  ORRERY_WITHDRAWAL_REVIEW_FIRST: OptionalChoice(
+    ['on', 'off'],
+    "`on`: the first withdrawal of each account waits for an operator's decision too",
+    { usual: '`off` in `test`, else `on`' },
+  ),
+};
+
+const MESSAGES = {
+  ORRERY_FILES_URL: Secret(
+    'a bucket of an object store of the S3 kind for the files that people hand in, such as `https://key:secret@s3.example.org/bucket?region=eu-central-1`; they are encrypted before they leave. It belongs to one exchange: files that its database does not name are removed',
+    { usual: 'a folder in the data folder' },
+  ),
+  ORRERY_SMTP_URL: Secret(
+    'the server that sends e-mails, such as `smtps://name:password@mail.example.org`. Without it no e-mail is sent; with `ORRERY_ENV=test` the page `/mailbox` shows what would have been',
+  ),
+  ORRERY_MAIL_FROM: Text('Orrery <no-reply@orrery.example>', 'the sender of e-mails'),
+  ORRERY_SMS_URL: Secret(
+    'the service that sends text messages: an https address that takes `{"to":"+8613800138000","text":"…"}`. Without it as for e-mails',
+  ),
+  ORRERY_SMS_TOKEN: Secret('the bearer token of that service'),
+  ORRERY_PUSH_SERVICES: List(
+    'origins of the push services to which notifications may be sent, such as `https://*.push.example`; `none`: nothing is pushed',
+    { usual: 'those of the common browsers' },
+  ),
+};
+
+const PAGES = {
+  ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet', 'the link behind Join Whitelist'),
+  ORRERY_BUG_LINK: OptionalText('the link behind Submit Bug'),
+  ORRERY_APP_STORE_LINK: OptionalText("the app in Apple's store; shown at `/app`", STORE),
+  ORRERY_GOOGLE_PLAY_LINK: OptionalText("the app in Google's store; shown at `/app`", STORE),
+  ORRERY_WALLETCONNECT_PROJECT_ID: OptionalText('WalletConnect in the wallet list', { usual: 'off' }),
+  ORRERY_GEETEST_ID: OptionalText(
+    'GeeTest v4 as the captcha of registration, login and reset, with its key. Pages then run its script, and their policy allows its two hosts',
+    { usual: 'a proof of work' },
+  ),
+  ORRERY_GEETEST_KEY: Secret('the key of that captcha'),
+  ORRERY_GEETEST_SCRIPT: Text('https://static.geetest.com/v4/gt4.js', "where GeeTest's script comes from"),
+  ORRERY_GEETEST_API: Text('https://gcaptcha4.geetest.com', 'the origin that says whether an answer to GeeTest is good'),
+  ORRERY_ANALYTICS_HOST: OptionalText(
+    'a service of the PostHog kind that measures the use of the pages, by its origin. Pages send to it only once a person has accepted cookies, and a keyed hash in place of the address',
+  ),
   // Pages show it: it is no secret.
-  ORRERY_ANALYTICS_KEY: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z_-]{1,128}$', must: '1 to 128 letters, digits, _ or -' })),
-  ORRERY_CLEAR_HALT: Type.Optional(Type.String()),
-  ORRERY_PROXY_HOPS: Whole([0, 10], 0),
-  ORRERY_ENV: Type.Enum(['test', 'preview', 'prod'], { default: 'test' }),
-  ORRERY_SANDBOX: Type.Optional(Type.Enum(['on', 'off', 'everywhere'])),
-  ORRERY_LOG: Type.Enum(['warn', 'info', 'debug', 'trace', 'error', 'silent'], { default: 'warn' }),
-});
+  ORRERY_ANALYTICS_KEY: OptionalText('the public key of its project', {
+    pattern: '^[0-9A-Za-z_-]{1,128}$',
+    must: '1 to 128 letters, digits, _ or -',
+  }),
+};
+
+/** As docs/configuration.md shows them. */
+export const SECTIONS: Readonly<Record<string, Readonly<Record<string, SettingSchema>>>> = {
+  'The process': PROCESS,
+  'Origins and proxies': ORIGINS,
+  'The chain': CHAIN,
+  Trading: TRADING,
+  Rewards: REWARDS,
+  'Operators and protection': CARE,
+  'Files and messages': MESSAGES,
+  'What pages show and run': PAGES,
+};
+
+const SETTINGS = Type.Object({ ...PROCESS, ...ORIGINS, ...CHAIN, ...TRADING, ...REWARDS, ...CARE, ...MESSAGES, ...PAGES });
 
 /** What is given, or the default; a variable that is empty is not given. */
 export type Settings = Static<typeof SETTINGS>;
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type SettingName = keyof Settings;
 
-/** Options of our own beside those of JSON schema. */
-interface SettingSchema extends TSchema {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-  /** What it must be, in words, where there is a pattern. */
-  readonly must?: string;
-  readonly secret?: boolean;
-}
+export const SETTING_SCHEMAS: ReadonlyMap<SettingName, SettingSchema> = new Map(
+  Object.entries(SETTINGS.properties) as unknown as readonly [SettingName, SettingSchema][],
+);
 
 /** The names of the secrets: each can be given by file. */
-export const SECRET_NAMES: readonly string[] = Object.entries<SettingSchema>(SETTINGS.properties)
-  .filter(([, schema]) => schema.secret === true)
-  .map(([name]) => name);
+export const SECRET_NAMES: readonly string[] = [...SETTING_SCHEMAS].filter(([, { secret }]) => secret === true).map(([name]) => name);
 
 /** The secrets that are set. */
 export const secretsOf = (settings: Settings): readonly string[] =>
   SECRET_NAMES.map((name): unknown => Reflect.get(settings, name)).filter((value) => typeof value === 'string');
 
-/** @throws StartError naming the variable that can not be used, in one sentence; a secret is not shown. */
-export function readSettings(env: Environment): Settings {
-  const given: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries<SettingSchema>(SETTINGS.properties)) {
-    const text = schema.secret === true ? secretOf(env, name) : present(env[name]);
-    const value = text === undefined ? schema.default : parsed(text, schema);
-    if (value === undefined) continue;
-    if (!Value.Check(schema, value))
-      throw new StartError(`${name} must be ${demandOf(schema)}${schema.secret === true ? '' : `, not "${text}"`}`);
-    given[name] = value;
-  }
-  return given as Settings;
-}
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>;
+/** `ORRERY_RPC_URL` is `rpcUrl` in `Config` and in the configuration file. */
+export type FieldOf<Name extends string> = Name extends `ORRERY_${infer Rest}` ? Camel<Rest> : never;
 
-const present = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : text);
+export const fieldOf = <Name extends SettingName>(name: Name): FieldOf<Name> =>
+  name
+    .slice('ORRERY_'.length)
+    .toLowerCase()
+    .replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) as FieldOf<Name>;
 
-/** Only plain digits are a number: neither `1e3` nor blanks. */
-function parsed(text: string, schema: SettingSchema): unknown {
-  if (schema.type === 'integer') return /^[0-9]{1,9}$/.test(text) ? Number(text) : text;
-  if (schema.type !== 'array') return text;
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
+/** The settings by their names in `Config`. */
+export type Fields = { readonly [Name in SettingName as FieldOf<Name>]: Frozen<Settings[Name]> };
+type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
-function demandOf({ type, enum: choices, minimum, maximum, must }: SettingSchema): string {
-  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
-  return choices === undefined ? (must ?? 'text') : `one of ${choices.join(', ')}`;
-}
-
-function secretOf(env: Environment, name: string): string | undefined {
-  const file = `${name}_FILE`;
-  const path = present(env[file]);
-  const own = present(env[name]);
-  if (path === undefined) return own;
-  if (own !== undefined) throw new StartError(`${name} and ${file} are both given: keep one of them`);
-  const text = readText(path, file).trim();
-  if (text === '') throw new StartError(`${file} names ${path}, which is empty`);
-  return text;
-}
-
-/** @throws StartError naming the variable when the file that it names can not be read. */
-export function readText(path: string, name: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new StartError(`${name} names ${path}, which can not be read: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
-      cause,
-    });
-  }
-}
+export const fieldsOf = (settings: Settings): Fields =>
+  Object.fromEntries([...SETTING_SCHEMAS.keys()].map((name) => [fieldOf(name), settings[name]])) as unknown as Fields;

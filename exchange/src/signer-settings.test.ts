@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 import { readSignerSettings } from './signer-settings.ts';
 
 const KEY = `0x${'ab'.repeat(32)}`;

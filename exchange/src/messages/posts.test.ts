@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { KEPT_PER_RECEIVER, Mailbox, RECEIVERS_MAX } from './mailbox.ts';
 import { openPosts, readMessageSettings } from './posts.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
 
 const servers: { close(): unknown }[] = [];
 afterEach(() => {

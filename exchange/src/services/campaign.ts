@@ -69,5 +69,5 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
   };
 });
 
-const whitelistPolicy = ({ whitelistMode, whitelistWeekly }: Config): WhitelistPolicy =>
-  whitelistMode === 'open' ? { mode: 'open' } : { mode: 'weekly', admittedEachWeek: whitelistWeekly };
+const whitelistPolicy = ({ whitelist, whitelistWeekly }: Config): WhitelistPolicy =>
+  whitelist === 'open' ? { mode: 'open' } : { mode: 'weekly', admittedEachWeek: whitelistWeekly };
