@@ -7,13 +7,13 @@ import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
 import type { Heart } from '@orrery/protocol';
-import type { Sequencer } from '@orrery/sequencer';
 import { millis, parseAddress, type Address } from '@orrery/units';
 import { accountNews } from './account-news.ts';
 import { clientConfig } from './client-config.ts';
 import type { MarketMakerPart } from './liquidity.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
+import type { HeartReadiness, HistoryTime } from './program-heart.ts';
 import { PushNews } from './push-news.ts';
 import type { RatePort } from './rate-port.ts';
 import { openSandbox } from './sandbox.ts';
@@ -28,7 +28,7 @@ import { version } from './version.ts';
 const TERMINAL = fileURLToPath(new URL('../../clients/terminal/dist', import.meta.url));
 
 export interface House {
-  readonly heart: Heart & Pick<Sequencer, 'unready' | 'nowMs'>;
+  readonly heart: Heart & HeartReadiness & HistoryTime;
   /** Where there is one. */
   readonly marketMaker: MarketMakerPart | undefined;
   readonly chain: RunningChain;

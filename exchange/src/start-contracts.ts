@@ -1,10 +1,11 @@
 /** What contracts need beside their timers: fee tiers each day, a funded insurance fund and a liquidator. Nothing where none is listed. */
 import { accountsService } from '@orrery/accounts';
-import type { Sequencer } from '@orrery/sequencer';
+import type { Heart } from '@orrery/protocol';
 import { fundService } from '@orrery/fund';
 import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
 import { assetByCode } from './listing.ts';
+import type { HistoryTime } from './program-heart.ts';
 import { fundPracticeInsurance, stock, STOCK_EVERY_MS } from './practice-house.ts';
 import { addressOf } from '@orrery/units';
 import { historyService } from './services/history.ts';
@@ -13,7 +14,7 @@ import type { RunningChain } from './start-chain.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 
 interface ContractParts {
-  readonly heart: Sequencer;
+  readonly heart: Heart & HistoryTime;
   readonly chain: RunningChain;
   readonly services: StartedServices;
 }

@@ -2,12 +2,12 @@
 import type { Gateway } from '@orrery/gateway';
 import type { Indexer } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
-import type { Sequencer } from '@orrery/sequencer';
 import type { Database } from '../database.ts';
+import type { HeartPending } from '../program-heart.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MeasuredParts {
-  readonly heart: Heart & Pick<Sequencer, 'pending'>;
+  readonly heart: Heart & HeartPending;
   readonly gateway: Pick<Gateway, 'measures' | 'states'>;
   /** The last command that is in SQL. */
   readonly written: () => number;

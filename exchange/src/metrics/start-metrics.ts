@@ -3,9 +3,9 @@ import { accountsService } from '@orrery/accounts';
 import type { Gateway, Probe } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
-import type { Sequencer } from '@orrery/sequencer';
 import type { Closing } from '../closing.ts';
 import type { Door } from '../port.ts';
+import type { HeartPending } from '../program-heart.ts';
 import { historyService } from '../services/history.ts';
 import type { StartedServices } from '../services/service.ts';
 import type { StartedDatabase } from '../start-database.ts';
@@ -14,7 +14,7 @@ import { Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
 export interface Measured {
-  readonly heart: Heart & Pick<Sequencer, 'pending'>;
+  readonly heart: Heart & HeartPending;
   readonly gateway: Gateway;
   readonly database: StartedDatabase;
   readonly services: StartedServices;

@@ -10,9 +10,10 @@ import {
   timelineHandlers,
   Timelines,
 } from '@orrery/projector';
-import type { Sequencer } from '@orrery/sequencer';
+import type { Heart } from '@orrery/protocol';
 import { followMarkets } from '../history/follow-markets.ts';
 import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
+import type { HistoryTime } from '../program-heart.ts';
 import { historyDirectory } from '../start-heart.ts';
 import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
@@ -21,7 +22,7 @@ import type { Kysely } from 'kysely';
 const routes = { portfolio: portfolioRoutes, timeline: timelineRoutes, export: exportRoutes };
 
 interface HistoryPorts extends HistoryThreadOptions {
-  readonly heart: Sequencer;
+  readonly heart: Heart & HistoryTime;
   readonly sql: Kysely<ProjectorTables>;
   /** For what is written here: jobs of exports. */
   readonly jobs: Kysely<ProjectorTables>;

@@ -1,11 +1,11 @@
 /** What a service is to the program: one descriptor of its own, and one entry in the list of services that gives it its ports. */
 import { type Mounted, mountTables, type RouteTables, type TableHandlers } from '@orrery/api';
-import type { Sequencer } from '@orrery/sequencer';
 import { assert } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { DatabaseAddress } from '../database.ts';
 import type { DurableSeq } from '../history/durable-seq.ts';
+import type { ProgramHeart } from '../program-heart.ts';
 import type { RatePort } from '../rate-port.ts';
 import type { RunningChain } from '../start-chain.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -21,7 +21,7 @@ interface GroundDatabase {
 /** What every service can be given. */
 export interface Ground {
   readonly surroundings: Surroundings;
-  readonly heart: Sequencer;
+  readonly heart: ProgramHeart;
   readonly durableSeq: DurableSeq;
   readonly database: GroundDatabase;
   readonly chain: RunningChain;
