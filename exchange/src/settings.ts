@@ -34,6 +34,12 @@ const PROCESS = {
   ORRERY_ENV: Choice(['test', 'preview', 'prod'], 'test', 'the environment, whose name the page shows'),
   ORRERY_LOG: Choice(['warn', 'info', 'debug', 'trace', 'error', 'silent'], 'warn', 'the log level'),
   ORRERY_DATABASE_URL: Secret('any PostgreSQL 15 or newer', { usual: 'embedded PostgreSQL' }),
+  // Paths: a key is 32 bytes, no text.
+  ORRERY_MASTER_KEY_FILE: OptionalText(
+    'a file of 32 bytes, the master key: it wraps the keys by which what is personal and secret is encrypted, and is the same for every process on the database',
+    { usual: '`api-keys.key` in the data folder' },
+  ),
+  ORRERY_FORMER_MASTER_KEY_FILE: OptionalText('the file of the master key until now, at the one start that changes it'),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole(
     [0, 90],
     10,

@@ -9,6 +9,8 @@ import type { Surroundings } from './surroundings.ts';
 const CONNECTIONS = 10;
 /** For lists that anybody may page through. */
 const READ_CONNECTIONS = 4;
+/** For keys of persons. */
+const KEY_CONNECTIONS = 2;
 /** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
 
@@ -18,6 +20,8 @@ export interface StartedDatabase extends Database {
   readonly reads: Pick<Database, 'connections'>;
   /** For a service: `Tables` are those that its own migrations create. */
   of<Tables>(): Kysely<Tables>;
+  /** For keys, which are read while a transaction of `of` is open. */
+  keysOf<Tables>(): Kysely<Tables>;
   /** For what the public reads: a statement that takes too long is cancelled by the server. */
   readsOf<Tables>(): Kysely<Tables>;
 }
@@ -30,11 +34,14 @@ export async function startDatabase(surroundings: Surroundings, migrations: Read
   await migrate(database, migrations);
   const reads = await openDatabase(address, { connections: READ_CONNECTIONS, patienceMs: PATIENCE_MS, statementMs: PATIENCE_MS });
   closing.add({ name: 'the database connections for reads', stop: () => reads.close() });
+  const keys = await openDatabase(address, { connections: KEY_CONNECTIONS, patienceMs: PATIENCE_MS });
+  closing.add({ name: 'the database connections for keys', stop: () => keys.close() });
   return {
     ...database,
     address,
     reads,
     of: <Tables>() => database.sql as Kysely<Tables>,
+    keysOf: <Tables>() => keys.sql as Kysely<Tables>,
     readsOf: <Tables>() => reads.sql as Kysely<Tables>,
   };
 }

@@ -19,7 +19,7 @@ export const FOLDERS: FolderTable = {
     futures snapshot aftermath.ts due.ts rounds decide-contract.ts decide-otc.ts engine.ts index.ts`),
   'services/campaign': row('ports.ts binomial.ts clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/accounts': row(
-    'opaque-token.ts sealed-secret.ts tables.ts person-keys.ts slow-hash.ts code-alarm.ts mail push captcha factors names files identity .',
+    'opaque-token.ts sealed-secret.ts tables.ts keys person-keys.ts slow-hash.ts code-alarm.ts mail push captcha factors names files identity .',
   ),
   'services/gateway': row('limits input . signing http market-data orders futures stream pages gateway.ts index.ts'),
   'services/prices': row('. live open-prices.ts index.ts'),

@@ -1,15 +1,16 @@
 /** Who people are. */
 import { join } from 'node:path';
-import { accountsService, type AccountsTables, type FileStore, diskFileStore, s3FileStore } from '@orrery/accounts';
+import { accountsService, type AccountsTables, type FileStore, diskFileStore, MasterKeyError, s3FileStore } from '@orrery/accounts';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
 import { type Address, addressOf } from '@orrery/units';
 import type { Config } from '../config.ts';
 import { openPosts } from '../messages/posts.ts';
 import { troubleOf } from '../surroundings.ts';
 import { TERMS } from '../terms.ts';
-import { serve } from './service.ts';
+import { StartError } from '../start-error.ts';
+import { serve, type ServiceEntry } from './service.ts';
 
-export const accountsEntry = serve(accountsService, ({ surroundings, heart, database, chain }) => ({
+const entry = serve(accountsService, ({ surroundings, heart, database, chain }) => ({
   heart,
   db: database.of<AccountsTables>(),
   chain: chain.client,
@@ -20,7 +21,10 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   withdrawalHoldMs: surroundings.config.withdrawalHoldSeconds * 1_000,
   erasureWaitMs: surroundings.config.erasureWaitSeconds * 1_000,
   terms: TERMS,
-  keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
+  keysDb: database.keysOf<AccountsTables>(),
+  dataFolder: surroundings.config.dataDirectory,
+  keyFile: surroundings.config.masterKeyFile ?? join(surroundings.config.dataDirectory, 'api-keys.key'),
+  formerKeyFile: surroundings.config.formerMasterKeyFile,
   fileStore: fileStoreOf(surroundings.config),
   push: surroundings.config.push,
   geetest: surroundings.config.geetest,
@@ -30,6 +34,17 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));
+
+export const accountsEntry: ServiceEntry = {
+  ...entry,
+  async start(ground, started) {
+    try {
+      await entry.start(ground, started);
+    } catch (cause) {
+      throw cause instanceof MasterKeyError ? new StartError(cause.message, { cause }) : cause;
+    }
+  },
+};
 
 const fileStoreOf = ({ filesSite, dataDirectory }: Config): FileStore =>
   filesSite === undefined ? diskFileStore(join(dataDirectory, 'files')) : s3FileStore(filesSite);

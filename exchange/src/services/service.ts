@@ -14,6 +14,8 @@ import type { Surroundings } from '../surroundings.ts';
 interface GroundDatabase {
   readonly address: DatabaseAddress;
   of<Tables>(): Kysely<Tables>;
+  /** By connections of their own, for keys that are read while a transaction is open: it would wait for itself. */
+  keysOf<Tables>(): Kysely<Tables>;
   /** By connections of their own, for lists that anybody may page through: signing in waits for none of them. */
   readsOf<Tables>(): Kysely<Tables>;
 }

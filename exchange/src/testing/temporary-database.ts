@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Migration } from 'kysely/migration';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { type Database, migrate, openDatabase } from '../database.ts';
+import { type Database, type DatabaseAddress, migrate, openDatabase } from '../database.ts';
 import type { RunningPostgres } from '../embedded/postgres/postgres.ts';
 
 type Connection = RunningPostgres['connection'];
@@ -14,14 +14,21 @@ type Migrations = Readonly<Record<string, Migration>>;
 /** Files that migrate at the same time wait for one another. */
 const TEMPLATES_LOCK = 1;
 
-export async function temporaryDatabase<Tables>(migrations: Migrations): Promise<Database<Tables>> {
+export interface TemporaryDatabase<Tables> extends Database<Tables> {
+  /** For another pool of connections to it. */
+  readonly address: DatabaseAddress;
+}
+
+export async function temporaryDatabase<Tables>(migrations: Migrations): Promise<TemporaryDatabase<Tables>> {
   const server = await sharedServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = await migratedTemplate(server, migrations);
   await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
-  const database = await openDatabase<Tables>({ ...server, database: name }, { connections: 20 });
+  const address = { ...server, database: name };
+  const database = await openDatabase<Tables>(address, { connections: 20 });
   return {
     ...database,
+    address,
     async close() {
       await database.close();
       await asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`));

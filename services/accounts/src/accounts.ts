@@ -1,5 +1,5 @@
 /** The service put together: who people are. */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   agreementRoutes,
   analyticsRoutes,
@@ -25,8 +25,7 @@ import {
 } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
-import { type AccountId, accountId, type Address } from '@orrery/units';
-import { type Kysely, sql } from 'kysely';
+import type { AccountId, Address } from '@orrery/units';
 import { AddressBook } from './address-book.ts';
 import { addressBookHandlers } from './address-book-handlers.ts';
 import { Agreements, type Terms } from './agreements.ts';
@@ -58,7 +57,7 @@ import { fileHandlers } from './files/file-handlers.ts';
 import type { FileStore } from './files/file-store.ts';
 import { Files } from './files/files.ts';
 import { ORPHAN_AGE_MS, removeOrphans } from './files/orphans.ts';
-import { PersonKeys } from './person-keys.ts';
+import type { PersonKeys } from './person-keys.ts';
 import { Identities } from './identity/identities.ts';
 import { IdentityReview } from './identity/identity-review.ts';
 import { identityHandlers } from './identity/identity-handlers.ts';
@@ -68,6 +67,7 @@ import { LoginRecords } from './login-record.ts';
 import { mailboxHandlers } from './mail/mailbox-handlers.ts';
 import type { MailboxReader, Posts } from './mail/message.ts';
 import { Outbox } from './mail/outbox.ts';
+import { type KeySources, openKeys } from './open-keys.ts';
 import { NameAccounts } from './name-accounts.ts';
 import { captchaHandlers, nameHandlers } from './name-handlers.ts';
 import { CodeAlarm } from './code-alarm.ts';
@@ -80,7 +80,7 @@ import { Nonces } from './nonces.ts';
 import { PassphraseStretch } from './passphrase-stretch.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import { Proofs } from './proof.ts';
-import { openSecretBox, type SecretBox } from './sealed-secret.ts';
+import type { SecretBox } from './sealed-secret.ts';
 import { Push } from './push/push.ts';
 import { pushHandlers } from './push/push-handlers.ts';
 import type { PushServices } from './push/push-services.ts';
@@ -93,13 +93,11 @@ import type { ChainReader } from './signature.ts';
 import { Signers } from './signers.ts';
 import { Traces } from './traces.ts';
 import { migrations } from './migrations.ts';
-import type { AccountsTables } from './tables.ts';
 import { walletHandlers } from './wallet-handlers.ts';
 
 const SWEEP_MS = 15_000;
-/** Beside the key file. */
+/** In the data folder. */
 const ENDED_FILE = 'ended-credentials';
-const PERSON_KEYS_FILE = 'person-keys';
 const PUSH_KEYS_FILE = 'push-keys';
 
 const routes = {
@@ -124,9 +122,8 @@ const routes = {
   futuresCollection: futuresCollectionRoutes,
 };
 
-export interface AccountsOptions {
+export interface AccountsOptions extends KeySources {
   readonly heart: Heart;
-  readonly db: Kysely<AccountsTables>;
   readonly chain: ChainReader;
   readonly chainId: number;
   readonly blockedAddresses: readonly string[];
@@ -139,8 +136,6 @@ export interface AccountsOptions {
   /** Milliseconds from the wish to delete an account to its deletion. */
   readonly erasureWaitMs: number;
   readonly terms: Terms;
-  /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
-  readonly keyFile: string;
   readonly posts: Posts;
   readonly fileStore: FileStore;
   /** Where push messages go, and how a push service reaches whom runs the exchange. */
@@ -199,10 +194,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
   const onEnded = (credential: string): void => revocations.report(credential);
-  const box = await openSecretBox(options.keyFile);
-  const keys = await PersonKeys.open({ path: join(dirname(options.keyFile), PERSON_KEYS_FILE), box });
-  await takeOverKeys(db, keys);
-  const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
+  const { box, keys } = await openKeys(options);
+  const endedFile = await EndedFile.open(join(options.dataFolder, ENDED_FILE));
   const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now: wallMs, monotonicMs, onEnded });
   const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
@@ -258,7 +251,6 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await alarm.settled();
       await sweep();
       await signers.close();
-      await keys.close();
     },
   };
 }
@@ -275,12 +267,12 @@ function orphanSweeper({ db, fileStore: store, now }: AccountsOptions): () => Pr
 
 /** A session that ends takes its browser with it. */
 async function openPush(
-  { db, keyFile, monotonicMs, onTrouble, push: site }: AccountsOptions,
+  { db, dataFolder, monotonicMs, onTrouble, push: site }: AccountsOptions,
   { sessions, keys, box, revocations }: { sessions: Sessions; keys: PersonKeys; box: SecretBox; revocations: Revocations },
 ): Promise<Push> {
   const push = new Push({
     ...site,
-    keys: await openVapidKeys(join(dirname(keyFile), PUSH_KEYS_FILE)),
+    keys: await openVapidKeys(join(dataFolder, PUSH_KEYS_FILE)),
     subscriptions: new Subscriptions({ db, keys, markKey: box.keyFor('push') }),
     isLive: (sessionId) => sessions.isLive(sessionId),
     monotonicMs,
@@ -302,14 +294,6 @@ async function loadAll(parts: Parts, alarm: CodeAlarm): Promise<void> {
   const { sessions, push, apiKeys, factors, records, names, passwords, wallets, identities, addressBook } = parts;
   for (const part of [alarm, apiKeys, factors, records, names, passwords, wallets, identities, addressBook]) await part.load();
   await push.subscriptions.load((sessionId) => sessions.isLive(sessionId));
-}
-
-/** Before they had a file they were in a table. It is truncated: its own file is gone with the rows. */
-async function takeOverKeys(db: Kysely<AccountsTables>, keys: PersonKeys): Promise<void> {
-  const rows = await db.selectFrom('accounts_person_key').selectAll().execute();
-  if (rows.length === 0) return;
-  await keys.takeOverKeys(rows.map(({ account, sealed }) => ({ account: accountId(account), sealed })));
-  await sql`truncate accounts_person_key`.execute(db);
 }
 
 type Base = Pick<

@@ -64,13 +64,15 @@ export class AddressBook {
       .where('account', '=', account)
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(({ address, sealed_label, created_at: createdTime, usable_at: usableTime }) => ({
-      address,
-      label: this.#labelOf({ account, address, sealed: sealed_label }),
-      userId: this.#userIdAt(addressOf(address)),
-      createdTime,
-      usableTime,
-    }));
+    return Promise.all(
+      rows.map(async ({ address, sealed_label, created_at: createdTime, usable_at: usableTime }) => ({
+        address,
+        label: await this.#labelOf({ account, address, sealed: sealed_label }),
+        userId: this.#userIdAt(addressOf(address)),
+        createdTime,
+        usableTime,
+      })),
+    );
   }
 
   /** @throws ApiError AddressRefused with the reason, AlreadyThere, TooMany. */
@@ -136,8 +138,8 @@ export class AddressBook {
   }
 
   /** Empty where the key of the person is erased. */
-  #labelOf({ account, address, sealed }: { account: AccountId; address: string; sealed: Buffer | null }): string {
-    const bytes = sealed === null ? undefined : this.#parts.keys.decrypt(account, sealed, boundTo(address));
+  async #labelOf({ account, address, sealed }: { account: AccountId; address: string; sealed: Buffer | null }): Promise<string> {
+    const bytes = sealed === null ? undefined : await this.#parts.keys.decrypt(account, sealed, boundTo(address));
     return bytes?.toString('utf8') ?? '';
   }
 

@@ -102,7 +102,7 @@ export class ApiKeys {
     await this.#writeEnded();
     await this.#encryptOldLabels();
     const rows = await this.#db.selectFrom('accounts_api_key').selectAll().orderBy('created_at').execute();
-    for (const row of rows) this.#keys.set(row.access_key, fromRow(row, { label: this.#labelOf(row), box: this.#box }));
+    for (const row of rows) this.#keys.set(row.access_key, fromRow(row, { label: await this.#labelOf(row), box: this.#box }));
   }
 
   find(accessKey: string): FoundKey | undefined {
@@ -325,8 +325,12 @@ export class ApiKeys {
   }
 
   /** Empty where the key of the person is erased. */
-  #labelOf({ account, access_key: accessKey, sealed_label: sealed }: Selectable<AccountsTables['accounts_api_key']>): string {
-    const bytes = sealed === null ? undefined : this.#persons.decrypt(accountId(account), sealed, boundTo(accessKey));
+  async #labelOf({
+    account,
+    access_key: accessKey,
+    sealed_label: sealed,
+  }: Selectable<AccountsTables['accounts_api_key']>): Promise<string> {
+    const bytes = sealed === null ? undefined : await this.#persons.decrypt(accountId(account), sealed, boundTo(accessKey));
     return bytes?.toString('utf8') ?? '';
   }
 

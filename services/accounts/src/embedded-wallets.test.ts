@@ -1,12 +1,9 @@
 /** E-mail wallets at the exchange: who is given a ticket, what a ticket gives out, and what moves to the account at the wallet's address. */
-import { readFile } from 'node:fs/promises';
 import { ristretto255_oprf as suite } from '@noble/curves/ed25519.js';
-import { join } from 'node:path';
 import { ERASURE_STATEMENT, walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FRESH_LOGIN_MS, PASSPHRASE_TRIES } from './embedded-wallets.ts';
-import { openSecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
 import { Browser, openTown, ERASURE_WAIT_MS, person, type Person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 import { TICKET_LIFE_MS, TICKETS } from './wallet-tickets.ts';
@@ -166,14 +163,17 @@ describe('K1: an account with an e-mail wallet that is deleted', () => {
     const { account: from } = browser.principal();
     await createWallet();
     const { account } = browser.principal();
-    const placeOfKey = async (of: number) => (await readFile(join(town.directory, 'person-keys'))).readUInt32BE(of * 128);
-    expect([await placeOfKey(from), await placeOfKey(account)].every((place) => place !== 0)).toBe(true);
+    const keysOf = async () => {
+      const keys = town.db.sql.selectFrom('accounts_wrapped_person_key').select('account').where('account', 'in', [from, account]);
+      return (await keys.orderBy('account').execute()).map((key) => key.account);
+    };
+    expect(await keysOf()).toEqual([from, account].toSorted((a, b) => a - b));
     const signed = await browser.signStatement(key, { purpose: 'erasure', statement: ERASURE_STATEMENT });
     await browser.call(town.accounts.handlers.erasure.eraseAccount, { body: signed });
     town.clock.now += ERASURE_WAIT_MS;
     town.accounts.erasures.begin([]);
     await town.accounts.sweep();
-    expect([await placeOfKey(from), await placeOfKey(account)]).toEqual([0, 0]);
+    expect(await keysOf()).toEqual([]);
     const shares = town.db.sql.selectFrom('accounts_embedded_wallet').selectAll().where('account', '=', account);
     expect(await shares.execute()).toEqual([]);
     const records = town.db.sql.selectFrom('accounts_login').selectAll().where('account', 'in', [from, account]);
@@ -207,7 +207,7 @@ describe('[L10] the share of the exchange', () => {
   test('K1: sealed by the master key before there was a key per person, it is under that key after the next start; without the key it is gone', async () => {
     await createWallet();
     const { account } = browser.principal();
-    const box = await openSecretBox(join(town.directory, 'api-keys.key'));
+    const { box } = town.accounts;
     const before = {
       sealed_share: box.seal(SHARES.serverShare, `wallet share ${account}`),
       sealed_recovery: box.seal(SHARES.recovery, `wallet recovery ${account}`),
@@ -221,7 +221,8 @@ describe('[L10] the share of the exchange', () => {
     expect(row.under_person_key).toBe(true);
     expect(() => box.open(row.sealed_share, `wallet share ${account}`)).toThrow();
     expect(() => box.open(row.sealed_recovery, `wallet recovery ${account}`)).toThrow();
-    expect(town.accounts.keys.decrypt(account, row.sealed_recovery, `wallet recovery ${account}`)?.toString()).toBe(SHARES.recovery);
+    const recovery = await town.accounts.keys.decrypt(account, row.sealed_recovery, `wallet recovery ${account}`);
+    expect(recovery?.toString()).toBe(SHARES.recovery);
     await town.accounts.keys.erase(account);
     expect(await refusalOf(share(await ticketFor(browser, 'sign')))).toBe('UnknownThing wallet');
   });

@@ -156,7 +156,7 @@ export class EmbeddedWallets {
     const row = await this.#rowOf(account, given.walletAddress);
     if (row.device_hash !== hashToken(given.device)) throw new ApiError('NotYours', { field: 'device' });
     if (use === 'export') this.#parts.nameAccounts.notify(account, 'walletExported', caller);
-    return { share: this.#decrypt(account, row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
+    return { share: await this.#decrypt(account, row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
   }
 
   /**
@@ -175,8 +175,8 @@ export class EmbeddedWallets {
     nameAccounts.notify(account, 'walletRecoveryBegun', caller);
     const evaluated = stretch.evaluate(accountId(row.opened_from), given.blinded);
     return {
-      share: this.#decrypt(account, row.sealed_share, shareOwner(account)),
-      recovery: this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),
+      share: await this.#decrypt(account, row.sealed_share, shareOwner(account)),
+      recovery: await this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),
       evaluated,
     };
   }
@@ -220,8 +220,8 @@ export class EmbeddedWallets {
   }
 
   /** @throws ApiError UnknownThing where the key of the person is erased. */
-  #decrypt(account: AccountId, encrypted: Buffer, what: string): string {
-    const bytes = this.#parts.keys.decrypt(account, encrypted, what);
+  async #decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<string> {
+    const bytes = await this.#parts.keys.decrypt(account, encrypted, what);
     if (bytes === undefined) throw new ApiError('UnknownThing', { field: 'wallet' });
     return bytes.toString('utf8');
   }

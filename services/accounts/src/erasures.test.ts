@@ -1,5 +1,5 @@
 /** An account is deleted once its waiting time is over, and may be kept until then: afterwards nothing of the person is left, and the account is as new. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERASURE_STATEMENT, SentFile } from '@orrery/api';
 import { type AccountId, accountId, assetId, atoms } from '@orrery/units';
@@ -88,8 +88,11 @@ async function tablesOf(owner: AccountId): Promise<string[]> {
   return found;
 }
 
-const placeOfKey = async (owner: AccountId): Promise<string> =>
-  (await readFile(join(town.directory, 'person-keys'))).subarray(owner * 128, (owner + 1) * 128).toString('hex');
+/** As it lies in SQL, wrapped; empty where it is erased. */
+const keyOf = async (owner: AccountId): Promise<string> => {
+  const rows = await town.db.sql.selectFrom('accounts_wrapped_person_key').select('wrapped').where('account', '=', owner).execute();
+  return rows.map(({ wrapped }) => wrapped.toString('hex')).join();
+};
 
 const deposit = () =>
   town.heart.submit({ type: 'CreditDeposit', address: canary.principal().address, asset: assetId(1), amount: atoms(5n), key: 'd:1' });
@@ -117,13 +120,13 @@ describe('K1: an account whose deletion is asked for', () => {
   test('has no row, no file and no key when its time has come, also after a restart; nobody logs in by its name', async () => {
     await ask();
     expect(await tablesOf(account)).toEqual(expect.arrayContaining(['accounts_erasure', 'accounts_identity', 'accounts_session']));
-    expect(await placeOfKey(account)).toMatch(/[1-9a-f]/);
+    expect(await keyOf(account)).toMatch(/[1-9a-f]/);
     await waitUntilDue();
     for (const again of [false, true]) {
       if (again) await town.reopen();
       // That nobody has the key of its address stays known: money sent there would be lost.
       expect(await tablesOf(account)).toEqual(['accounts_without_wallet']);
-      expect(await placeOfKey(account)).toBe('0'.repeat(256));
+      expect(await keyOf(account)).toBe('');
       expect(await readdir(join(town.directory, 'files'))).toEqual([]);
       const stranger = new Browser(town);
       const login = stranger.call(town.accounts.handlers.name.loginFirst, { body: { username: EMAIL, password: PASSWORD } });
@@ -145,7 +148,7 @@ describe('K1: an account whose deletion is asked for', () => {
   });
 
   test('leaves no table out: each that names accounts is emptied of the account, or said here to stay', async () => {
-    const staying = ['accounts_without_wallet', 'accounts_erasure', 'accounts_person_key'];
+    const staying = ['accounts_without_wallet', 'accounts_erasure', 'accounts_person_key', 'accounts_wrapped_person_key'];
     expect(await tablesByAccount()).toEqual([...TABLES_BY_ACCOUNT, ...staying].toSorted());
   });
 
@@ -223,14 +226,14 @@ describe('K1: a wallet that comes back after its account was deleted', () => {
     const signed = await owner.signStatement(who, { purpose: 'erasure', statement: ERASURE_STATEMENT });
     expect(await refusalOf(owner.call(erasure().eraseAccount, { body: {} }))).toBe('MissingField nonce');
     await owner.call(erasure().eraseAccount, { body: signed });
-    const key = await placeOfKey(before.account);
+    const key = await keyOf(before.account);
     await waitUntilDue();
     expect(town.accounts.authenticator.session(owner.bearer ?? '')).toBe('SessionExpired');
     expect(await tablesOf(before.account)).toEqual([]);
     const again = new Browser(town);
     const { account: same } = await again.login(who);
     expect(same).toBe(before.account);
-    const fresh = await placeOfKey(accountId(same));
+    const fresh = await keyOf(accountId(same));
     expect([fresh === key, fresh === '0'.repeat(256)]).toEqual([false, false]);
     expect(await again.call(town.accounts.handlers.auth.accountInfo)).toMatchObject({ termsAccepted: false, connected: false });
     expect((await again.call(town.accounts.handlers.apiKey.apiKeys)).list).toEqual([]);

@@ -60,7 +60,7 @@ export class LoginRecords {
   /** All records of an account become another's. */
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
     for (const row of await tx.selectFrom('accounts_login').selectAll().where('account', '=', from).execute()) {
-      const moved = { account: to, sealed_place: await this.#sealed(to, this.#placeOf(row)) };
+      const moved = { account: to, sealed_place: await this.#sealed(to, await this.#placeOf(row)) };
       await tx.updateTable('accounts_login').set(moved).where('id', '=', row.id).execute();
     }
   }
@@ -115,13 +115,15 @@ export class LoginRecords {
       .offset((page - 1) * pageSize)
       .execute();
     const { total } = await own.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const items = rows.map((row) => ({
-      createTime: row.at,
-      way: row.way as LoginWay,
-      result: row.result as LoginResult,
-      ...this.#placeOf(row),
-      newDevice: row.new_device,
-    }));
+    const items = await Promise.all(
+      rows.map(async (row) => ({
+        createTime: row.at,
+        way: row.way as LoginWay,
+        result: row.result as LoginResult,
+        ...(await this.#placeOf(row)),
+        newDevice: row.new_device,
+      })),
+    );
     return { items, total };
   }
 
@@ -137,9 +139,9 @@ export class LoginRecords {
   }
 
   /** Empty where the key of the person is erased. */
-  #placeOf({ account: owner, sealed_place: sealed }: Row): Place {
+  async #placeOf({ account: owner, sealed_place: sealed }: Row): Promise<Place> {
     const account = accountId(owner);
-    const bytes = sealed === null ? undefined : this.#keys.decrypt(account, sealed, boundTo(account));
+    const bytes = sealed === null ? undefined : await this.#keys.decrypt(account, sealed, boundTo(account));
     return bytes === undefined ? { device: '', ip: '' } : (JSON.parse(bytes.toString('utf8')) as Place);
   }
 

@@ -312,6 +312,18 @@ const purposesOfFiles: Migration = {
   },
 };
 
+/** In SQL, so that several processes have the same; `master` is the id of the master key. Of two current keys of a person one stands. */
+const wrappedKeys = statements([
+  `create table accounts_wrapping_key (generation integer primary key, wrapped bytea not null, master text not null)`,
+  `create table accounts_wrapped_person_key (
+    account bigint not null, mark bytea not null, wrapped bytea not null, generation integer not null references accounts_wrapping_key,
+    is_current boolean not null, primary key (account, mark)
+  )`,
+  `create unique index accounts_wrapped_person_key_current on accounts_wrapped_person_key (account) where is_current`,
+  `create index accounts_wrapped_person_key_generation on accounts_wrapped_person_key (generation)`,
+  `create table accounts_taken_over (hash text primary key)`,
+]);
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -339,4 +351,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-043-push': push,
   'accounts-044-purposes-of-files': purposesOfFiles,
   'accounts-045-ends': ends,
+  'accounts-046-wrapped-keys': wrappedKeys,
 };

@@ -1,9 +1,7 @@
-/** Secrets that must be readable again: sealed with AES-256-GCM under a key that lies in a file, not in the database. */
+/** Secrets that must be readable again: sealed with AES-256-GCM under a key that the database has only wrapped, by the master key. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -15,45 +13,32 @@ export interface SecretBox {
   keyFor(purpose: string): Buffer;
 }
 
-/** Makes the key file (mode 0600) when there is none. */
-export async function openSecretBox(keyFile: string): Promise<SecretBox> {
-  const key = (await readKey(keyFile)) ?? (await makeKey(keyFile));
+/** The same for bytes. */
+export interface ByteBox extends SecretBox {
+  sealBytes(secret: Uint8Array, owner: string): Buffer;
+  /** @throws Error when they are not what was sealed */
+  openBytes(sealed: Buffer, owner: string): Buffer;
+}
+
+export const newKey = (): Buffer => randomBytes(KEY_BYTES);
+
+/** @param key 32 bytes */
+export function secretBox(key: Buffer): ByteBox {
+  const sealBytes = (secret: Uint8Array, owner: string): Buffer => {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
+    return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+  };
+  const openBytes = (sealed: Buffer, owner: string): Buffer => {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+  };
   return {
-    seal(secret, owner) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
-      return Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    },
-    open(sealed, owner) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-      const body = sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-    },
+    sealBytes,
+    openBytes,
+    seal: (secret, owner) => sealBytes(Buffer.from(secret, 'utf8'), owner),
+    open: (sealed, owner) => openBytes(sealed, owner).toString('utf8'),
     keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
   };
-}
-
-async function readKey(keyFile: string): Promise<Buffer | undefined> {
-  const key = await readFile(keyFile).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (key === undefined) return undefined;
-  if (key.length !== KEY_BYTES) throw new Error(`${keyFile} holds no key: it must be ${KEY_BYTES} bytes`);
-  if (((await stat(keyFile)).mode & 0o077) !== 0) throw new Error(`${keyFile} can be read by others: make it readable for its owner only`);
-  return key;
-}
-
-async function makeKey(keyFile: string): Promise<Buffer> {
-  await mkdir(dirname(keyFile), { recursive: true });
-  const key = randomBytes(KEY_BYTES);
-  const file = await open(keyFile, 'wx', 0o600);
-  try {
-    await file.writeFile(key);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return key;
 }

@@ -46,15 +46,17 @@ export class SessionStore {
       .execute();
     const tokens = await this.#db.selectFrom('accounts_access_token').selectAll().where('expires_at', '>', now).execute();
     return {
-      sessions: rows.map((row) => ({
-        sessionId: row.session_id,
-        account: accountId(row.account),
-        address: addressOf(row.address),
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        endsAt: row.ends_at,
-        ...this.#placeOf(row),
-      })),
+      sessions: await Promise.all(
+        rows.map(async (row) => ({
+          sessionId: row.session_id,
+          account: accountId(row.account),
+          address: addressOf(row.address),
+          createdAt: row.created_at,
+          lastSeenAt: row.last_seen_at,
+          endsAt: row.ends_at,
+          ...(await this.#placeOf(row)),
+        })),
+      ),
       accessTokens: tokens.map((row) => ({ hash: row.hash, sessionId: row.session_id, expiresAt: row.expires_at })),
     };
   }
@@ -150,8 +152,16 @@ export class SessionStore {
   }
 
   /** Empty where the session is from before places were kept encrypted, or the key of the person is erased. */
-  #placeOf({ session_id, account, sealed_place }: { session_id: string; account: number; sealed_place: Buffer | null }): Place {
-    const bytes = sealed_place === null ? undefined : this.#keys.decrypt(accountId(account), sealed_place, boundTo(session_id));
+  async #placeOf({
+    session_id,
+    account,
+    sealed_place,
+  }: {
+    session_id: string;
+    account: number;
+    sealed_place: Buffer | null;
+  }): Promise<Place> {
+    const bytes = sealed_place === null ? undefined : await this.#keys.decrypt(accountId(account), sealed_place, boundTo(session_id));
     return bytes === undefined ? { userAgent: '', ip: '' } : (JSON.parse(bytes.toString('utf8')) as Place);
   }
 }

@@ -136,8 +136,14 @@ export interface AccountsTables {
     usable_at: number;
     id: Generated<number>;
   };
-  /** Of before keys had a file of their own: emptied by the next start. */
+  /** Of before keys were wrapped: emptied by the next start. */
   accounts_person_key: { account: number; sealed: Buffer };
+  /** 0 wraps nothing and seals the secrets of the service; the others wrap keys of persons. `master`: the id of the master key that wraps it. */
+  accounts_wrapping_key: { generation: number; wrapped: Buffer; master: string };
+  /** `mark`: the first bytes of all that is encrypted under it. Those that are not current are from files of several processes. */
+  accounts_wrapped_person_key: { account: number; mark: Buffer; wrapped: Buffer; generation: number; is_current: boolean };
+  /** SHA-256 of files of keys that are in SQL. */
+  accounts_taken_over: { hash: string };
   /** What is in the store of files. */
   accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number; purpose: Generated<string> };
   /** `sealed`: what it says, encrypted under the key of the person; `file_ids` of `accounts_file`. */

@@ -2,15 +2,12 @@ import type { Principal } from '@orrery/api';
 import { type AccountId, accountId, type Address, assetId, millis } from '@orrery/units';
 import { AccountsView, load } from '@orrery/views';
 import { sql } from 'kysely';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
 import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
-import { openSecretBox } from '../../accounts/src/sealed-secret.ts';
+import { newKey, secretBox } from '../../accounts/src/sealed-secret.ts';
 import { noLuck } from './testing/lucky-chain.ts';
 import { noBoards } from './testing/no-boards.ts';
 import { owners } from './testing/owners.ts';
@@ -153,9 +150,8 @@ describe('the whitelist', () => {
   });
 
   test('no e-mail is in plain text in the database, one of an earlier version neither', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'orrery-whitelist-'));
     const weekly = { whitelist: { mode: 'weekly', admittedEachWeek: 2 } } as const;
-    const box = await openSecretBox(join(directory, 'key'));
+    const box = secretBox(newKey());
     await open(weekly, box);
     await check(1, 'alice@example.org');
     await campaign.stop();
@@ -176,7 +172,6 @@ describe('the whitelist', () => {
       { address: addressOf(1), email: null },
       { address: addressOf(2), email: 'bob@example.org' },
     ]);
-    await rm(directory, { recursive: true });
   });
 
   test('[T8] weekly: asking joins the queue, once, and keeps the e-mail', async () => {

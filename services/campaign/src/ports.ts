@@ -52,7 +52,7 @@ export interface PersonKeysPort {
   /** @param what is bound to the encrypted bytes: they open as this only. */
   encrypt(account: AccountId, bytes: Uint8Array, what: string): Promise<Buffer>;
   /** Undefined where the key is erased. */
-  decrypt(account: AccountId, encrypted: Buffer, what: string): Buffer | undefined;
+  decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<Buffer | undefined>;
 }
 
 /** What a sign-in left: the same mark is the same network (/24, /56) or the same device. */

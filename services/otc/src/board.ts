@@ -79,7 +79,7 @@ export class Board {
 
   async load(): Promise<void> {
     const rows = await this.#rows().where('otc_advertisement.state', '!=', 'TAKEN_DOWN').execute();
-    for (const row of rows) this.#live.set(row.advertisement, this.#advertised(row));
+    for (const row of rows) this.#live.set(row.advertisement, await this.#advertised(row));
   }
 
   /** After a change in SQL. */
@@ -89,7 +89,7 @@ export class Board {
       .where('otc_advertisement.advertisement', 'in', [...advertisements])
       .execute();
     for (const row of rows) {
-      const found = this.#advertised(row);
+      const found = await this.#advertised(row);
       if (found.state === 'TAKEN_DOWN') this.#live.delete(found.advertisement);
       else this.#live.set(found.advertisement, found);
     }
@@ -164,7 +164,7 @@ export class Board {
       )
       .orderBy('otc_advertisement.advertisement', 'desc')
       .execute();
-    return { list: await Promise.all(rows.map((row) => this.#own(this.#advertised(row)))), total };
+    return { list: await Promise.all(rows.map(async (row) => this.#own(await this.#advertised(row)))), total };
   }
 
   /** @throws ApiError UnknownThing unless there is one of the account. */
@@ -177,7 +177,7 @@ export class Board {
       )
       .executeTakeFirst();
     if (row === undefined) throw new ApiError('UnknownThing', { field: 'advertisingId' });
-    return this.#own(this.#advertised(row));
+    return this.#own(await this.#advertised(row));
   }
 
   async shown(one: Advertised): Promise<OtcAdvertisement> {
@@ -260,12 +260,12 @@ export class Board {
       .select(['otc_advertisement_text.method_ids', 'otc_advertisement_text.payment_kinds', 'otc_advertisement_text.sealed']);
   }
 
-  #advertised(row: Row): Advertised {
+  async #advertised(row: Row): Promise<Advertised> {
     const account = accountId(row.account);
     const text =
       row.sealed === null
         ? undefined
-        : (opened(this.#parts.keys, account, advertisementIs(row.client_id), row.sealed) as AdvertisementText | undefined);
+        : ((await opened(this.#parts.keys, account, advertisementIs(row.client_id), row.sealed)) as AdvertisementText | undefined);
     return {
       advertisement: row.advertisement,
       account,

@@ -109,7 +109,7 @@ export class Chat {
     const seen = order.buyer === account ? { buyer_seen_at: now() } : { seller_seen_at: now() };
     if (after === undefined) await db.updateTable('otc_order').set(seen).where('order_id', '=', order.order_id).execute();
     return {
-      list: page.map((row) => this.#shown(account, row)),
+      list: await Promise.all(page.map((row) => this.#shown(account, row))),
       total,
       next: rows.length > pageSize && last !== undefined ? String(last.nth) : null,
     };
@@ -124,8 +124,9 @@ export class Chat {
       .orderBy('nth', 'desc')
       .limit(DESK_MESSAGES)
       .execute();
-    return rows.toReversed().map((row) => {
-      const { messageId: _, own: __, ...message } = this.#shown(undefined, row);
+    const shown = await Promise.all(rows.toReversed().map((row) => this.#shown(undefined, row)));
+    return shown.map((one) => {
+      const { messageId: _, own: __, ...message } = one;
       return message;
     });
   }
@@ -159,12 +160,12 @@ export class Chat {
     if (all >= PER_SIDE) throw new ApiError('TooMany', { field: 'messages', message: `a side has at most ${PER_SIDE} messages in a chat` });
   }
 
-  #shown(reader: AccountId | undefined, row: Row): OtcMessage {
+  async #shown(reader: AccountId | undefined, row: Row): Promise<OtcMessage> {
     const author = row.account === null ? undefined : accountId(row.account);
     const text =
       author === undefined || row.sealed === null
         ? row.plain
-        : (openedText(this.#parts.keys, author, messageIs(row.message_id), row.sealed) ?? null);
+        : ((await openedText(this.#parts.keys, author, messageIs(row.message_id), row.sealed)) ?? null);
     return {
       messageId: row.message_id,
       by: row.by_role as OtcActor,

@@ -50,7 +50,7 @@ export async function sayAutoReply(
     .where('otc_advertisement.advertisement', '=', advertisement)
     .executeTakeFirst();
   if (row === undefined) return;
-  const text = (opened(keys, advertiser, advertisementIs(row.client_id), row.sealed) as AdvertisementText | undefined)?.autoReply;
+  const text = ((await opened(keys, advertiser, advertisementIs(row.client_id), row.sealed)) as AdvertisementText | undefined)?.autoReply;
   if (text === undefined || text === null) return;
   const messageId = newId();
   await tx

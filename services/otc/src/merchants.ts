@@ -150,11 +150,16 @@ export class Merchants {
         const coin = coins.byId(assetId(each.asset));
         return { coin: coin.code, amount: amountText(atoms(BigInt(each.amount)), coin) };
       }),
-      appraisals: appraisals.map((each) => ({
-        appraisal: each.appraisal as 'POSITIVE' | 'NEGATIVE',
-        text: each.sealed === null ? null : (openedText(keys, accountId(each.account), appraisalIs(each.order_id), each.sealed) ?? null),
-        at: each.at,
-      })),
+      appraisals: await Promise.all(
+        appraisals.map(async (each) => ({
+          appraisal: each.appraisal as 'POSITIVE' | 'NEGATIVE',
+          text:
+            each.sealed === null
+              ? null
+              : ((await openedText(keys, accountId(each.account), appraisalIs(each.order_id), each.sealed)) ?? null),
+          at: each.at,
+        })),
+      ),
     };
   }
 
@@ -193,7 +198,7 @@ export class Merchants {
           traderId: traders.idOf(account),
           account,
           name: row.name,
-          text: openedText(keys, account, applicationIs(account), row.sealed) ?? null,
+          text: (await openedText(keys, account, applicationIs(account), row.sealed)) ?? null,
           deposit: deposit === undefined ? '0' : amountText(atoms(BigInt(deposit.amount)), coins.byId(assetId(deposit.asset))),
           verified: identities.isVerified(account),
           finished: (await traders.of(account)).finished,

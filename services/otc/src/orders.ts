@@ -151,7 +151,7 @@ export class Orders {
       .where('order_id', '=', orderId)
       .orderBy('method_id')
       .execute();
-    return rows.map((row) => this.#parts.methods.shown(row));
+    return Promise.all(rows.map((row) => this.#parts.methods.shown(row)));
   }
 
   /** The first one first. */
@@ -175,15 +175,17 @@ export class Orders {
   /** Oldest first. */
   async statementsOf(orderId: number): Promise<(OtcOrderDetail['statements'][number] & { readonly account: number })[]> {
     const rows = await this.#parts.db.selectFrom('otc_statement').selectAll().where('order_id', '=', orderId).orderBy('nth').execute();
-    return rows.map((row) => ({
-      account: row.account,
-      by: row.by_role as OtcActor,
-      kind: row.kind as 'DISPUTE' | 'EVIDENCE' | 'APPEAL',
-      reason: row.reason as OtcAppealReason,
-      text: openedText(this.#parts.keys, accountId(row.account), statementIs(row.order_id, row.at), row.sealed) ?? '',
-      receiptIds: row.receipt_ids,
-      at: row.at,
-    }));
+    return Promise.all(
+      rows.map(async (row) => ({
+        account: row.account,
+        by: row.by_role as OtcActor,
+        kind: row.kind as 'DISPUTE' | 'EVIDENCE' | 'APPEAL',
+        reason: row.reason as OtcAppealReason,
+        text: (await openedText(this.#parts.keys, accountId(row.account), statementIs(row.order_id, row.at), row.sealed)) ?? '',
+        receiptIds: row.receipt_ids,
+        at: row.at,
+      })),
+    );
   }
 
   async #shown(account: AccountId, row: OrderRow): Promise<OtcOrder> {

@@ -46,7 +46,7 @@ export class PaymentMethods {
       .orderBy('created_at', 'desc')
       .orderBy('method_id')
       .execute();
-    return rows.map((row) => this.shown(row));
+    return Promise.all(rows.map((row) => this.shown(row)));
   }
 
   /** @throws ApiError MissingField of a bank without its name, TooMany. */
@@ -116,9 +116,10 @@ export class PaymentMethods {
   }
 
   /** In full where the bytes are there and their key too, masked otherwise. */
-  shown({ method_id: paymentMethodId, account, kind: text, sealed: bytes, masked }: Row): OtcPaymentMethod {
+  async shown({ method_id: paymentMethodId, account, kind: text, sealed: bytes, masked }: Row): Promise<OtcPaymentMethod> {
     const kind = text as OtcPaymentKind;
-    const said = bytes === null ? undefined : (opened(this.#keys, accountId(account), boundTo(paymentMethodId), bytes) as Said | undefined);
+    const said =
+      bytes === null ? undefined : ((await opened(this.#keys, accountId(account), boundTo(paymentMethodId), bytes)) as Said | undefined);
     if (said !== undefined) return { paymentMethodId, kind, ...said, masked: false };
     return { paymentMethodId, kind, ...(JSON.parse(masked) as Said), masked: true };
   }

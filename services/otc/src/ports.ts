@@ -6,7 +6,7 @@ import type { AccountId, Address } from '@orrery/units';
 export interface PersonKeysPort {
   encrypt(account: AccountId, bytes: Uint8Array, what: string): Promise<Buffer>;
   /** Undefined where the key is erased. */
-  decrypt(account: AccountId, encrypted: Buffer, what: string): Buffer | undefined;
+  decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<Buffer | undefined>;
 }
 
 /** Files by the rules of those that people hand in; they are in no list of files and count for none of its limits. */

@@ -7,13 +7,13 @@ export const sealed = (keys: PersonKeysPort, account: AccountId, what: string, c
   keys.encrypt(account, Buffer.from(JSON.stringify(content)), what);
 
 /** Undefined where the key is erased. */
-export function opened(keys: PersonKeysPort, account: AccountId, what: string, bytes: Buffer): unknown {
-  const content = keys.decrypt(account, bytes, what);
+export async function opened(keys: PersonKeysPort, account: AccountId, what: string, bytes: Buffer): Promise<unknown> {
+  const content = await keys.decrypt(account, bytes, what);
   return content === undefined ? undefined : (JSON.parse(content.toString('utf8')) as unknown);
 }
 
 /** The same of what is a text alone. */
-export function openedText(keys: PersonKeysPort, account: AccountId, what: string, bytes: Buffer): string | undefined {
-  const text = opened(keys, account, what, bytes);
+export async function openedText(keys: PersonKeysPort, account: AccountId, what: string, bytes: Buffer): Promise<string | undefined> {
+  const text = await opened(keys, account, what, bytes);
   return typeof text === 'string' ? text : undefined;
 }

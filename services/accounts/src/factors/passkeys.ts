@@ -138,13 +138,15 @@ export class Passkeys {
   /** Oldest first. */
   async list(account: AccountId): Promise<Passkey[]> {
     const rows = await this.#db.selectFrom('accounts_passkey').selectAll().where('account', '=', account).orderBy('created_at').execute();
-    return rows.map((row) => ({
-      credentialId: row.credential_id,
-      name: this.#keys.decrypt(account, row.sealed_name, nameOf(row.credential_id))?.toString('utf8') ?? '',
-      site: row.site,
-      createdTime: row.created_at,
-      lastUsedTime: row.last_used_at,
-    }));
+    return Promise.all(
+      rows.map(async (row) => ({
+        credentialId: row.credential_id,
+        name: (await this.#keys.decrypt(account, row.sealed_name, nameOf(row.credential_id)))?.toString('utf8') ?? '',
+        site: row.site,
+        createdTime: row.created_at,
+        lastUsedTime: row.last_used_at,
+      })),
+    );
   }
 
   /** @throws ApiError UnknownThing unless it is a passkey of the account. */
@@ -189,7 +191,7 @@ export class Passkeys {
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Tx): Promise<void> {
     const rows = await tx.selectFrom('accounts_passkey').selectAll().where('account', '=', from).execute();
     for (const { credential_id: credentialId, sealed_name: sealed } of rows) {
-      const name = this.#keys.decrypt(from, sealed, nameOf(credentialId))?.toString('utf8') ?? '';
+      const name = (await this.#keys.decrypt(from, sealed, nameOf(credentialId)))?.toString('utf8') ?? '';
       await tx
         .updateTable('accounts_passkey')
         .set({ account: to, sealed_name: await this.#encrypt({ account: to, credentialId }, name) })

@@ -67,7 +67,7 @@ export class Totp {
   async bind(account: AccountId, code: string, together: (tx: Transaction<AccountsTables>) => Promise<void>): Promise<void> {
     await this.#attempt(account, async (tx, row) => {
       if (row.pending_secret === null || (row.pending_until ?? 0) <= this.#now()) return false;
-      const secret = this.#decrypt(account, row.pending_secret);
+      const secret = await this.#decrypt(account, row.pending_secret);
       const step = secret === undefined ? undefined : await this.#stepOf({ secret, code, after: 0, steps: 1 });
       if (step === undefined) return false;
       const bound = { sealed_secret: row.pending_secret, bound_at: this.#now(), last_step: step };
@@ -89,7 +89,7 @@ export class Totp {
   async check(account: AccountId, code: string): Promise<void> {
     await this.#attempt(account, async (tx, row, isFirstTry) => {
       if (row.sealed_secret === null) return false;
-      const secret = this.#decrypt(account, row.sealed_secret);
+      const secret = await this.#decrypt(account, row.sealed_secret);
       if (secret === undefined) return false;
       const step = await this.#stepOf({ secret, code, after: row.last_step, steps: isFirstTry ? 1 : 0 });
       if (step === undefined) return false;
@@ -115,7 +115,7 @@ export class Totp {
     await tx.updateTable('accounts_backup_code').set({ account: to }).where('account', '=', from).execute();
     const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', from).forUpdate().executeTakeFirst();
     if (row === undefined || row.sealed_secret === null) return;
-    const secret = this.#decrypt(from, row.sealed_secret);
+    const secret = await this.#decrypt(from, row.sealed_secret);
     if (secret === undefined) return;
     const sealed = await this.#encrypt(to, secret);
     const moved = { account: to, sealed_secret: sealed, pending_secret: null, pending_until: null };
@@ -214,8 +214,8 @@ export class Totp {
   }
 
   /** Undefined where the key of the person is erased. */
-  #decrypt(account: AccountId, encrypted: Buffer): string | undefined {
-    return this.#keys.decrypt(account, encrypted, boundTo(account))?.toString('utf8');
+  async #decrypt(account: AccountId, encrypted: Buffer): Promise<string | undefined> {
+    return (await this.#keys.decrypt(account, encrypted, boundTo(account)))?.toString('utf8');
   }
 }
 

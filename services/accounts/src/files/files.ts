@@ -106,7 +106,7 @@ export class Files {
     const row = await this.#find(fileId);
     const encrypted = row === undefined ? undefined : await store.get(fileId);
     if (row === undefined || encrypted === undefined) throw unknown();
-    const bytes = keys.decrypt(accountId(row.account), encrypted, fileId);
+    const bytes = await keys.decrypt(accountId(row.account), encrypted, fileId);
     if (bytes === undefined) throw unknown();
     const type = row.type as FileType;
     const shown = reviewer === undefined || type === 'application/pdf' ? bytes : await watermarked(bytes, type, markOf(reviewer, now()));

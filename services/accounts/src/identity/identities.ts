@@ -70,7 +70,7 @@ export class Identities {
   async realNameOf(account: AccountId): Promise<string | null> {
     if (this.#outcomes.get(account)?.state !== 'APPROVED') return null;
     const row = await this.#db.selectFrom('accounts_identity').select('sealed').where('account', '=', account).executeTakeFirst();
-    return row === undefined ? null : (this.open(account, row.sealed)?.realName ?? null);
+    return row === undefined ? null : ((await this.open(account, row.sealed))?.realName ?? null);
   }
 
   /**
@@ -118,8 +118,8 @@ export class Identities {
   }
 
   /** Undefined where the key of the person is erased. */
-  open(account: AccountId, sealed: Buffer): Said | undefined {
-    const bytes = this.#keys.decrypt(account, sealed, boundTo(account));
+  async open(account: AccountId, sealed: Buffer): Promise<Said | undefined> {
+    const bytes = await this.#keys.decrypt(account, sealed, boundTo(account));
     return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Said);
   }
 

@@ -53,7 +53,7 @@ export class IdentityReview {
     const { total } = await wanted.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const list: Waiting[] = [];
     for (const { account, sealed, file_ids, handed_in_at: handedInTime } of rows) {
-      const said = this.#identities.open(accountId(account), sealed);
+      const said = await this.#identities.open(accountId(account), sealed);
       if (said === undefined) continue;
       const masked = { realName: maskedName(said.realName), documentNumber: maskedNumber(said.documentNumber) };
       list.push({ ...said, ...masked, account, files: file_ids.length, handedInTime });
@@ -65,7 +65,7 @@ export class IdentityReview {
   async inFull({ account, reviewer }: { account: number; reviewer: string }): Promise<InFull | undefined> {
     const owner = accountId(account);
     const row = await this.#db.selectFrom('accounts_identity').selectAll().where('account', '=', account).executeTakeFirst();
-    const said = row === undefined ? undefined : this.#identities.open(owner, row.sealed);
+    const said = row === undefined ? undefined : await this.#identities.open(owner, row.sealed);
     if (row === undefined || said === undefined) return undefined;
     return { ...said, account, handedInTime: row.handed_in_at, files: await this.#linksOf(owner, row.file_ids, reviewer) };
   }

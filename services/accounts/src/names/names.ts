@@ -41,7 +41,7 @@ export class Names {
     await this.#sealAgain();
     for (const row of await this.#db.selectFrom('accounts_name').selectAll().execute()) {
       const account = accountId(row.account);
-      const said = this.#keys.decrypt(account, row.sealed, boundTo(account))?.toString('utf8');
+      const said = (await this.#keys.decrypt(account, row.sealed, boundTo(account)))?.toString('utf8');
       if (said === undefined) continue;
       const [text = '', telCountryCode] = said.split('\n', 2);
       this.#keep(account, { kind: row.kind as Kind, text, telCountryCode });
@@ -141,7 +141,7 @@ export class Names {
     const open = await this.#db.selectFrom('accounts_name').selectAll().where('tel_country_code', 'is not', null).execute();
     for (const row of open) {
       const account = accountId(row.account);
-      const text = this.#keys.decrypt(account, row.sealed, boundTo(account))?.toString('utf8');
+      const text = (await this.#keys.decrypt(account, row.sealed, boundTo(account)))?.toString('utf8');
       const sealed =
         text === undefined ? row.sealed : await this.#encrypt(account, { text, telCountryCode: row.tel_country_code ?? undefined });
       await this.#db.updateTable('accounts_name').set({ sealed, tel_country_code: null }).where('mark', '=', row.mark).execute();

@@ -44,7 +44,7 @@ export class Subscriptions {
   async load(isLive: (sessionId: string) => boolean): Promise<void> {
     for (const row of await this.#db.selectFrom('accounts_push').selectAll().execute()) {
       const account = accountId(row.account);
-      const bytes = isLive(row.session_id) ? this.#keys.decrypt(account, row.sealed_target, boundTo(row.session_id)) : undefined;
+      const bytes = isLive(row.session_id) ? await this.#keys.decrypt(account, row.sealed_target, boundTo(row.session_id)) : undefined;
       if (bytes === undefined) await this.#delete(row.session_id);
       else
         this.#put({

@@ -15,11 +15,11 @@ import {
   type Route,
   STATEMENTS,
 } from '@orrery/api';
-import { type Address, addressOf } from '@orrery/units';
+import { type Address, addressOf, assert } from '@orrery/units';
 import { type Hex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
-import type { Database } from '../../../../exchange/src/database.ts';
+import { type DatabaseAddress, type Database, openDatabase } from '../../../../exchange/src/database.ts';
 import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
@@ -46,6 +46,17 @@ export const EMPTY_CHAIN: ChainReader = {
   call: () => Promise.resolve({ data: undefined }),
 };
 
+interface KeyFiles {
+  readonly keyFile?: string;
+  readonly formerKeyFile?: string;
+}
+
+interface Place extends KeyFiles {
+  readonly sql: Database<AccountsTables>['sql'];
+  readonly folder: string;
+  readonly ended: string[];
+}
+
 export interface Town {
   readonly accounts: Accounts;
   readonly heart: MemoryHeart;
@@ -60,6 +71,10 @@ export interface Town {
   readonly ended: string[];
   /** Where trouble goes; without it trouble fails the test. */
   readonly trouble: { to: ((error: unknown) => void) | undefined };
+  /** Of the database, where it is the town's own. */
+  readonly address: DatabaseAddress | undefined;
+  /** Another process on the same database and the same engine, with connections and a data folder of its own; by default with the same master key. */
+  beside(files?: KeyFiles): Promise<Town>;
   /** The service again on the same database and the same engine, as after a restart. */
   reopen(): Promise<void>;
   /** The same as after a kill: what ran before writes nothing before the new one has loaded. */
@@ -71,7 +86,9 @@ export interface Town {
 export async function openTown(
   options: { chain?: ChainReader; db?: Database<AccountsTables>; pushServices?: PushServices } = {},
 ): Promise<Town> {
-  const db = options.db ?? (await temporaryDatabase<AccountsTables>(migrations));
+  const own = options.db === undefined ? await temporaryDatabase<AccountsTables>(migrations) : undefined;
+  const db = options.db ?? own;
+  assert(db !== undefined, 'there is a database');
   const directory = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
   const clock: Town['clock'] = { now: 1_795_000_000_000, passed: 0 };
   const heart = new MemoryHeart(() => clock.now);
@@ -80,10 +97,10 @@ export async function openTown(
   const sent: Message[] = [];
   const trouble: Town['trouble'] = { to: undefined };
   const keep = (message: Message): Promise<void> => Promise.resolve(void sent.push(message));
-  const open = async (): Promise<Accounts> => {
+  const open = async (place: Place = { sql: db.sql, folder: directory, ended }): Promise<Accounts> => {
     const accounts = await openAccounts({
       heart,
-      db: db.sql,
+      db: place.sql,
       chain: options.chain ?? EMPTY_CHAIN,
       chainId: CHAIN_ID,
       blockedAddresses: TEST_BLOCKED_ADDRESSES,
@@ -92,7 +109,10 @@ export async function openTown(
       withdrawalHoldMs: WITHDRAWAL_HOLD_MS,
       erasureWaitMs: ERASURE_WAIT_MS,
       terms: { version: '1', text: 'The terms.' },
-      keyFile: join(directory, 'api-keys.key'),
+      keysDb: place.sql,
+      dataFolder: place.folder,
+      keyFile: place.keyFile ?? join(directory, 'api-keys.key'),
+      formerKeyFile: place.formerKeyFile,
       posts: { email: keep, text: keep },
       fileStore: diskFileStore(join(directory, 'files')),
       push: { services: options.pushServices ?? [], subject: 'mailto:operator@example.org' },
@@ -105,10 +125,10 @@ export async function openTown(
         else if (options.db === undefined) throw error;
       },
     });
-    accounts.authenticator.onRevoked((credential) => ended.push(credential));
+    accounts.authenticator.onRevoked((credential) => place.ended.push(credential));
     return accounts;
   };
-  const town = {
+  const town: Town & { accounts: Accounts } = {
     accounts: await open(),
     heart,
     db,
@@ -117,6 +137,29 @@ export async function openTown(
     sent,
     ended,
     trouble,
+    address: own?.address,
+    async beside(files = {}) {
+      assert(own !== undefined, 'the database is of the town');
+      const pool = await openDatabase<AccountsTables>(own.address, { connections: 10 });
+      const folder = await mkdtemp(join(tmpdir(), 'orrery-accounts-beside-'));
+      const endedThere: string[] = [];
+      const accounts = await open({ sql: pool.sql, folder, ended: endedThere, ...files }).catch(async (error: unknown) => {
+        await pool.close();
+        throw error;
+      });
+      return {
+        ...town,
+        accounts,
+        db: pool,
+        directory: folder,
+        ended: endedThere,
+        async close() {
+          await accounts.stop();
+          await pool.close();
+          await rm(folder, { recursive: true, force: true });
+        },
+      };
+    },
     async reopen() {
       await town.accounts.stop();
       town.accounts = await open();

@@ -112,7 +112,7 @@ export class Appeals {
       .executeTakeFirst();
     const keys = period.boards.map((board) => `reverse:${prizeKey({ campaignId, board, address })}`);
     const takenBack = await this.#given(keys);
-    return { ...(await this.#ranks.withheld(period, account)), takenBack: Math.abs(takenBack), appeal: row && this.#appealOf(row) };
+    return { ...(await this.#ranks.withheld(period, account)), takenBack: Math.abs(takenBack), appeal: row && (await this.#appealOf(row)) };
   }
 
   /** The same words again are the same appeal. @throws ApiError when nothing was withheld, or another appeal was filed. */
@@ -155,7 +155,7 @@ export class Appeals {
       .limit(size)
       .offset((page - 1) * size)
       .execute();
-    return { list: rows.map((row) => this.#appealOf(row)), total };
+    return { list: await Promise.all(rows.map((row) => this.#appealOf(row))), total };
   }
 
   /** @throws ApiError when there is none. */
@@ -201,7 +201,7 @@ export class Appeals {
       const period = this.#periods.all().find(({ campaignId }) => campaignId === row.campaign_id);
       if (period?.isPaid !== true) continue;
       try {
-        await this.#settle(period, this.#appealOf(row));
+        await this.#settle(period, await this.#appealOf(row));
       } catch (error) {
         // An empty budget is filled again the next day.
         this.#onTrouble(error);
@@ -232,9 +232,9 @@ export class Appeals {
   }
 
   /** Without words where the key of the person is erased. */
-  #appealOf(row: Selectable<CampaignTables['campaign_appeal']>): Appeal {
+  async #appealOf(row: Selectable<CampaignTables['campaign_appeal']>): Promise<Appeal> {
     const account = accountId(row.account);
-    const text = row.sealed_text === null ? undefined : this.#keys.decrypt(account, row.sealed_text, boundTo(account));
+    const text = row.sealed_text === null ? undefined : await this.#keys.decrypt(account, row.sealed_text, boundTo(account));
     return {
       appealId: row.appeal_id,
       campaignId: row.campaign_id,

@@ -16,7 +16,7 @@ export const owners: Pick<CampaignOptions, 'sessions' | 'box' | 'keys'> = {
   },
   keys: {
     encrypt: (account, bytes, what) => Promise.resolve(Buffer.from(`${account} ${what}\n${backwards(Buffer.from(bytes).toString())}`)),
-    decrypt(account, encrypted, what) {
+    async decrypt(account, encrypted, what) {
       const [sealedFor, text = ''] = encrypted.toString().split('\n');
       assert(sealedFor === `${account} ${what}`, `this was encrypted for ${sealedFor}`);
       return Buffer.from(backwards(text));

@@ -35,7 +35,7 @@ class MemoryKeys implements PersonKeysPort {
     return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  decrypt(account: AccountId, encrypted: Buffer, what: string): Buffer | undefined {
+  async decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<Buffer | undefined> {
     const key = this.#keys.get(account);
     if (key === undefined) return undefined;
     const end = encrypted.length - 16;
