@@ -53,23 +53,50 @@ function ensureStrace(): void {
   if (!isThere()) process.stderr.write('orrery: there is no strace: the experiments with failing and slow disks are not run\n');
 }
 
+interface Program {
+  readonly name: string;
+  readonly packageName: string;
+  /** In the package. */
+  readonly path: string;
+  /** The setting that names it. */
+  readonly variable: string;
+  readonly purpose: string;
+}
+
+const PROMTOOL: Program = {
+  name: 'promtool',
+  packageName: 'prometheus',
+  path: 'usr/bin/promtool',
+  variable: 'ORRERY_PROMTOOL',
+  purpose: 'the alert rules',
+};
+const NATS_SERVER: Program = {
+  name: 'nats-server',
+  packageName: 'nats-server',
+  path: 'usr/sbin/nats-server',
+  variable: 'ORRERY_NATS_SERVER',
+  purpose: 'hearts in other processes',
+};
+
 /**
- * Without it the alert rules are not tried, and their test is counted as skipped. It is taken out of the package, which would start a server where it is
- * installed.
+ * The program, taken out of its package, which would start a server where it is installed. Without it the tests that need it are counted as skipped.
+ * @returns the setting that names it
  */
-function findPromtool(): string | undefined {
-  const unpacked = join(repository, '.cache', 'prometheus');
-  const candidates = [process.env['ORRERY_PROMTOOL'] ?? 'promtool', join(unpacked, 'usr/bin/promtool')];
-  const found = (): string | undefined => candidates.find((path) => spawnSync(path, ['--version']).error === undefined);
-  if (found() !== undefined) return found();
-  process.stderr.write('orrery: fetching prometheus for the alert rules\n');
-  mkdirSync(unpacked, { recursive: true });
-  const run = (command: string, ...args: readonly string[]) => spawnSync(command, args, { cwd: unpacked, stdio: ['ignore', 2, 2] });
-  run('apt-get', 'update', '-qq');
-  run('apt-get', 'download', '-qq', 'prometheus');
-  for (const name of readdirSync(unpacked)) if (name.endsWith('.deb')) run('dpkg', '-x', name, '.');
-  if (found() === undefined) process.stderr.write('orrery: there is no promtool: the alert rules are not tried\n');
-  return found();
+function findProgram({ name, packageName, path, variable, purpose }: Program): Readonly<Record<string, string>> {
+  const unpacked = join(repository, '.cache', packageName);
+  const candidates = [process.env[variable] ?? name, join(unpacked, path)];
+  const found = (): string | undefined => candidates.find((one) => spawnSync(one, ['--version']).error === undefined);
+  if (found() === undefined) {
+    process.stderr.write(`orrery: fetching ${packageName} for ${purpose}\n`);
+    mkdirSync(unpacked, { recursive: true });
+    const run = (command: string, ...args: readonly string[]) => spawnSync(command, args, { cwd: unpacked, stdio: ['ignore', 2, 2] });
+    run('apt-get', 'update', '-qq');
+    run('apt-get', 'download', '-qq', packageName);
+    for (const file of readdirSync(unpacked)) if (file.endsWith('.deb')) run('dpkg', '-x', file, '.');
+  }
+  const program = found();
+  if (program === undefined) process.stderr.write(`orrery: there is no ${name}: ${purpose} are not tried\n`);
+  return program === undefined ? {} : { [variable]: program };
 }
 
 /** Milliseconds from the start of this process: a test runner that has not ended by then hangs, and is ended. Half of that is usual. */
@@ -97,7 +124,7 @@ function runTests(projects: readonly string[]): TestReport {
     {
       cwd: repository,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM, ...(promtool !== undefined && { ORRERY_PROMTOOL: promtool }) },
+      env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM, ...programs },
       timeout: Math.max(60_000, Math.ceil(DEADLINE - performance.now())),
       killSignal: 'SIGKILL',
     },
@@ -129,7 +156,7 @@ function failuresOf({ testResults }: TestReport): string[] {
 
 ensureChromium();
 ensureStrace();
-const promtool = findPromtool();
+const programs = { ...findProgram(PROMTOOL), ...findProgram(NATS_SERVER) };
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
 const reports = [['unit'], ['browser', 'whole']].map(runTests);
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);

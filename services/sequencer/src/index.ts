@@ -10,3 +10,4 @@ export { DEFAULT_LIMITS } from './options.ts';
 export type { Clock, GroupTimes, SequencerLimits, SequencerOptions } from './options.ts';
 export type { EngineFactory } from './engine-factory.ts';
 export type { Disk, DiskSpace, WritableFile } from './disk.ts';
+export { Replica, type LeaderLink, type ReplicaOptions } from './replica.ts';
