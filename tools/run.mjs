@@ -111,6 +111,10 @@ function become(node, args, env = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
+/** Where the caller stands, not where this program lies. */
+const paths = (args) =>
+  args.map((arg, index) => (arg.startsWith('-') || args[index - 1] === '--until' ? arg : resolve(process.env.INIT_CWD ?? '.', arg)));
+
 const [command, ...rest] = process.argv.slice(2);
 ensureDependencies();
 const node = pinnedNode();
@@ -149,6 +153,10 @@ switch (command) {
   case 'docs':
     become(node, ['exchange/src/settings-page.ts']);
     break;
+  case 'backup':
+  case 'restore':
+    become(node, [...NODE_FLAGS, `exchange/src/${command}.ts`, ...paths(rest)], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
+    break;
   default:
-    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate, verify, rebuild-history or docs`);
+    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate, verify, rebuild-history, docs, backup or restore`);
 }

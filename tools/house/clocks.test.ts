@@ -8,6 +8,7 @@ import type { SourceFile } from './source-rules.ts';
 
 /** Why a file reads the wall clock itself. */
 const REASONS: Readonly<Record<string, string>> = {
+  'exchange/src/backup.ts': 'when a set was made, for people',
   'exchange/src/embedded/chain/local-chain.ts': 'the time of blocks is the time of the world',
   'exchange/src/embedded/chain/orphan.ts': 'how long the end of a process is waited for',
   'exchange/src/embedded/postgres/orphan.ts': 'how long the end of a process is waited for',

@@ -19,9 +19,9 @@ const promtool = (...args: readonly string[]): { status: number | null; said: st
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).error === undefined;
 
 test('each alert has a page, and each page an alert', () => {
-  const pages = readdirSync(new URL('docs/runbooks', ROOT)).filter((name) => name !== 'README.md');
+  const pages = readdirSync(new URL('docs/runbooks', ROOT)).filter((name) => /^[A-Z].*[a-z]\.md$/.test(name));
   expect(pages.toSorted()).toEqual(alertNames.map((name) => `${name}.md`).toSorted());
-  const links = [...read('docs/runbooks/README.md').matchAll(/^\| \[(\w+)\]\((\w+)\.md\)/gm)].map(([, name, page]) => [name, page]);
+  const links = [...read('docs/runbooks/README.md').matchAll(/^\| \[([A-Z]\w+)\]\((\w+)\.md\)/gm)].map(([, name, page]) => [name, page]);
   expect(links).toEqual(alertNames.map((name) => [name, name]));
   expect([...ALERT_RULES.matchAll(/runbook: (\S+)/g)].map(([, path]) => path)).toEqual(
     alertNames.map((name) => `docs/runbooks/${name}.md`),

@@ -2,6 +2,8 @@ export { openSequencer } from './open-sequencer.ts';
 export { Sequencer } from './sequencer.ts';
 export { followFolder, type FolderFollower, type HistoryEnd, type Proofs } from './folder-follower.ts';
 export { coversHistory } from './covers.ts';
+export { type Cut, cutHistory, findCut, type HistoryState, newestSegment, stateOf } from './copy.ts';
+export { deriveHistory } from './history.ts';
 export { nodeDisk } from './node-disk.ts';
 export { HistoryDamaged, ReplayDiffers } from './damage.ts';
 export { FolderInUse, type Lock } from './lock.ts';

@@ -77,6 +77,10 @@ export function lastSeq(disk: Disk, directory: string): number {
   return segment === undefined ? 0 : readSegment({ bytes: disk.read(segment.path), segment, link: undefined, mayBeTorn: true }).nextSeq - 1;
 }
 
+/** Where the last whole group ends in a segment that its writer may be writing. */
+export const newestGroup = (bytes: Uint8Array, segment: Segment): { readonly offset: number; readonly nextSeq: number } =>
+  readSegment({ bytes, segment, link: undefined, mayBeTorn: true });
+
 interface SegmentRead {
   readonly bytes: Uint8Array;
   readonly segment: Segment;

@@ -40,6 +40,17 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+/**
+ * To the server of a cluster, which any process may reach that can open its folder. A path through our own open folder has no length limit to hit and no closed
+ * parent to pass.
+ * @param descriptor of the open folder of the cluster, in this process
+ */
+export const connectionIn = (descriptor: number): RunningPostgres['connection'] => ({
+  host: `/proc/${process.pid}/fd/${descriptor}`,
+  user: DATABASE_USER,
+  database: 'postgres',
+});
+
 export interface PostgresOptions {
   readonly directory: string;
   /** Beside the usual ones, as `name=value`. */
@@ -97,9 +108,7 @@ class Server {
 
   static async start(place: Place): Promise<Server> {
     const folder = await open(place.cluster);
-    // A path through our own open folder has no length limit to hit and no closed parent to pass.
-    const host = `/proc/${process.pid}/fd/${folder.fd}`;
-    const server = new Server({ place, folder, host, process: await launch(place) });
+    const server = new Server({ place, folder, connection: connectionIn(folder.fd), process: await launch(place) });
     try {
       await server.#ready();
     } catch (error) {
@@ -110,8 +119,13 @@ class Server {
     return server;
   }
 
-  constructor(parts: { place: Place; folder: { close(): Promise<void> }; host: string; process: ChildProcess }) {
-    this.connection = { host: parts.host, user: DATABASE_USER, database: 'postgres' };
+  constructor(parts: {
+    place: Place;
+    folder: { close(): Promise<void> };
+    connection: RunningPostgres['connection'];
+    process: ChildProcess;
+  }) {
+    this.connection = parts.connection;
     this.#place = parts.place;
     this.#folder = parts.folder;
     this.#process = parts.process;
@@ -205,7 +219,7 @@ function endWithProgram(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', end));
 }
 
-async function answers(connection: RunningPostgres['connection']): Promise<boolean> {
+export async function answers(connection: RunningPostgres['connection']): Promise<boolean> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 1000 });
   try {
     await client.connect();
