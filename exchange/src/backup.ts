@@ -75,7 +75,8 @@ function lookAt(directory: string): HeldFiles {
   }
 }
 
-function* elsewhere({ filesSite, rpcUrl }: Config): Generator<string> {
+function* elsewhere({ filesSite, rpcUrl, masterKeyFile }: Config): Generator<string> {
+  if (masterKeyFile !== undefined) yield 'the master key, at ORRERY_MASTER_KEY_FILE';
   if (filesSite !== undefined) yield 'the files of people, at ORRERY_FILES_URL';
   if (rpcUrl !== undefined) yield 'the chain, at ORRERY_RPC_URL';
 }

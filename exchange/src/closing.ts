@@ -12,15 +12,29 @@ export interface Stoppable {
   stop(): Promise<void> | void;
 }
 
+interface StopLimits {
+  readonly partMs: number;
+  readonly allMs: number;
+  readonly leastMs: number;
+}
+
 export class Closing {
   readonly #started: Stoppable[] = [];
   readonly #onTrouble: (part: string, error: unknown) => void;
-  readonly #limits: { readonly partMs: number; readonly allMs: number; readonly leastMs: number };
+  readonly #limits: StopLimits;
+  readonly #haste = Promise.withResolvers<void>();
+  #isHasty = false;
+  #stopping: string | undefined;
   #done: Promise<void> | undefined;
 
-  constructor(onTrouble: (part: string, error: unknown) => void, limits: { partMs: number; allMs: number; leastMs: number } = STOP_LIMITS) {
+  constructor(onTrouble: (part: string, error: unknown) => void, limits: StopLimits = STOP_LIMITS) {
     this.#onTrouble = onTrouble;
     this.#limits = limits;
+  }
+
+  /** The part that is being stopped; undefined when none is. */
+  get stopping(): string | undefined {
+    return this.#stopping;
   }
 
   /** A part that finishes starting after the stop began is stopped at once. */
@@ -38,30 +52,44 @@ export class Closing {
     }
   }
 
+  /** From here on each part has a moment: the one that is being stopped has it from now. */
+  hasten(): void {
+    this.#isHasty = true;
+    this.#haste.resolve();
+  }
+
   async #stopAll(): Promise<void> {
     const { partMs, allMs, leastMs } = this.#limits;
     const deadline = performance.now() + allMs;
     for (let part = this.#started.pop(); part !== undefined; part = this.#started.pop()) {
+      this.#stopping = part.name;
+      const limitMs = this.#isHasty ? leastMs : Math.min(partMs, Math.max(leastMs, deadline - performance.now()));
       try {
-        await within(Math.min(partMs, Math.max(leastMs, deadline - performance.now())), part);
+        await this.#within(limitMs, part);
       } catch (error) {
         this.#onTrouble(part.name, error);
       }
     }
+    this.#stopping = undefined;
   }
-}
 
-async function within(limitMs: number, part: Stoppable): Promise<void> {
-  const waiting = new AbortController();
-  const stopped = Promise.resolve(part.stop());
-  const late = pause(limitMs, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`it was left behind after ${limitMs.toFixed(0)} ms`);
-  });
-  // Of the two the loser is not waited for.
-  for (const each of [stopped, late]) each.catch(() => undefined);
-  try {
-    await Promise.race([stopped, late]);
-  } finally {
-    waiting.abort();
+  async #within(limitMs: number, part: Stoppable): Promise<void> {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const leaveBehind = (afterMs: number): never => {
+      throw new Error(`it was left behind after ${afterMs.toFixed(0)} ms`);
+    };
+    const stopped = Promise.resolve(part.stop());
+    const late = pause(limitMs, undefined, { signal }).then(() => leaveBehind(limitMs));
+    const hasty = this.#haste.promise
+      .then(() => pause(this.#limits.leastMs, undefined, { signal }))
+      .then(() => leaveBehind(this.#limits.leastMs));
+    // Of these the losers are not waited for.
+    for (const each of [stopped, late, hasty]) each.catch(() => undefined);
+    try {
+      await Promise.race([stopped, late, hasty]);
+    } finally {
+      waiting.abort();
+    }
   }
 }

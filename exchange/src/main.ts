@@ -1,14 +1,11 @@
 /** `npm start`: one line on standard output when it is ready, one clear sentence and a non-zero exit when it can not be. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { forgetSettings } from '@orrery/contracts/child-environment';
 import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Redact } from './redaction.ts';
 import { StartError } from './start-error.ts';
 import { startExchange } from './start.ts';
-
-/** How long the program waits for a part that is still starting before it ends. */
-const STARTING_PATIENCE_MS = 10_000;
+import { StopBySignal } from './stop-by-signal.ts';
 
 /** Until the settings are read nothing knows a secret. */
 let redact: Redact = (text) => text;
@@ -34,16 +31,16 @@ function onFatal(error: Error): void {
 process.umask(0o077);
 
 const closing = new Closing((part, error) => say(`${part} did not stop cleanly: ${String(error)}`));
-let isStopping = false;
+const stop = new StopBySignal({ closing, say, starting: () => starting, exit: (code) => process.exit(code) });
 
 // Before anything is started: a signal during the start must find its handler.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop.signal().catch(fail));
 
-const starting = startExchange({ config: configOrFail(), say, closing, onFatal }).then(
-  ({ url }) => void (isStopping || process.stdout.write(`Orrery is ready: ${url}\n`)),
+const starting: Promise<void> = startExchange({ config: configOrFail(), say, closing, onFatal }).then(
+  ({ url }) => void (stop.isStopping || process.stdout.write(`Orrery is ready: ${url}\n`)),
   (error: unknown) => {
     // What a stop takes away from a program that is still starting is no failure.
-    if (!isStopping) fail(error);
+    if (!stop.isStopping) fail(error);
   },
 );
 
@@ -56,15 +53,4 @@ function configOrFail(): Config {
   } catch (error) {
     return fail(error);
   }
-}
-
-/** Stops what runs, waits for what was just coming up, and stops that too. */
-async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  say('stopping');
-  await closing.run();
-  await Promise.race([starting, pause(STARTING_PATIENCE_MS)]);
-  await closing.run();
-  process.exit(0);
 }
