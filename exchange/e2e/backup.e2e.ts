@@ -281,7 +281,7 @@ async function refusalOf(change: (set: string) => void): Promise<string | undefi
     const attempt = restore({ config: readConfig({}), set, target: at('never'), say: () => undefined, closing });
     return await attempt.then(
       () => undefined,
-      (error: unknown) => `${String(error)}`.replaceAll(set, 'SET'),
+      (error: unknown) => String(error).replaceAll(set, 'SET'),
     );
   } finally {
     rmSync(set, { recursive: true });

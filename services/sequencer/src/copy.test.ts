@@ -16,7 +16,7 @@ const person = (number: number): Command => ({ type: 'OpenAccount', address: per
 const archiveOf = (directory: string) => ({ disk: nodeDisk, directory, engines: fakeEngines, log: () => undefined });
 
 /** Four groups of two commands, and no snapshot. */
-async function fourGroups(): Promise<{ folder: string; stop(): Promise<void> }> {
+async function fourGroups(): Promise<{ folder: string; readonly stop: () => Promise<void> }> {
   const folder = newFolder();
   const { heart } = await openHeart(folder);
   for (let group = 0; group < 4; group += 1) await Promise.all([heart.submit(person(2 * group + 1)), heart.submit(person(2 * group + 2))]);
