@@ -5,23 +5,26 @@ import { type Msg, type NatsConnection, NoRespondersError, RequestError, type Su
 import { type Command, HeartError } from '@orrery/protocol';
 import type { LeaderLink } from '@orrery/sequencer';
 import type { Seq } from '@orrery/units';
-import { type Beat, beatSubject, decodeAnswer, decodeBeat, encodeSent, KEY_BYTES, submitSubject } from './wire.ts';
+import type { HeardEnd } from './heard-end.ts';
+import { type Answer, type Beat, beatSubject, decodeAnswer, decodeBeat, encodeSent, KEY_BYTES, submitSubject } from './wire.ts';
 
 export interface HeartLinkOptions {
   readonly connection: NatsConnection;
   /** Of the subjects of this exchange. */
   readonly prefix: string;
   readonly monotonicMs: () => number;
-  /** Called with what the heart that leads says of itself. */
-  readonly onBeat?: (beat: Beat) => void;
+  /** Is moved by each beat and each answer: for a replica that has no other source of it. */
+  readonly end?: HeardEnd;
   readonly onTrouble: (error: unknown) => void;
+  /** Milliseconds from the call to the answer or the error; below the patience of those who wait for an answer of the API. */
+  readonly deadlineMs?: number;
+  /** Milliseconds until a command whose answer did not come is sent again, under the same key. */
+  readonly attemptMs?: number;
 }
 
-/** Below the patience of those who wait for an answer of the API. */
 const DEADLINE_MS = 5_000;
-/** An answer may be lost with a server of NATS: the command is sent again, with its key. */
 const ATTEMPT_MS = 1_500;
-/** Without a beat for so long, nobody leads. */
+/** Without a beat for this long, nobody leads. */
 const SILENT_MS = 1_500;
 const LOOK_MS = 25;
 
@@ -30,14 +33,23 @@ interface Heard {
   readonly at: number;
 }
 
+/** `undelivered`: no server gave it to anybody. `lost`: it may have arrived. */
+type Outcome = Answer | 'undelivered' | 'lost';
+
 export class HeartLink implements LeaderLink {
   readonly #options: HeartLinkOptions;
   readonly #beats: Subscription;
+  readonly #first = Promise.withResolvers<void>();
   #heard: Heard | undefined;
 
   constructor(options: HeartLinkOptions) {
     this.#options = options;
     this.#beats = options.connection.subscribe(beatSubject(options.prefix), { callback: (error, message) => this.#hear(error, message) });
+  }
+
+  /** Resolves with the first beat: from then on it is known how far history goes. */
+  get found(): Promise<void> {
+    return this.#first.promise;
   }
 
   stop(): void {
@@ -54,42 +66,70 @@ export class HeartLink implements LeaderLink {
   }
 
   unready(): string | undefined {
-    if (this.#options.connection.isClosed()) return 'the connection to NATS is closed';
     const leader = this.#leader();
     return leader === undefined ? 'no heart leads at present' : leader.unready;
   }
 
+  /** One key, and one heart: a command that may have reached one is never sent to the next. */
   async submit(command: Command): Promise<Seq> {
-    const data = encoded(command);
-    const until = this.#options.monotonicMs() + DEADLINE_MS;
-    /** The heart that may have it: after the first that may, no other one is asked. */
-    let asked: number | undefined;
+    const { monotonicMs, deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS } = this.#options;
+    const until = monotonicMs() + deadlineMs;
+    const key = randomBytes(KEY_BYTES);
+    let sent: { readonly bytes: Uint8Array; readonly mayHaveArrivedIn: number | undefined } | undefined;
     for (;;) {
       const leader = this.#leader();
       if (leader !== undefined) {
-        if (asked !== undefined && leader.epoch !== asked) throw unknownOutcome('another heart leads since the command was sent');
-        const answer = await this.#request(leader.epoch, data, Math.min(ATTEMPT_MS, until - this.#options.monotonicMs()));
-        if (answer === 'lost') asked = leader.epoch;
-        else if (answer !== 'undelivered') return answer;
+        if (sent?.mayHaveArrivedIn !== undefined && sent.mayHaveArrivedIn !== leader.epoch)
+          throw unknownOutcome('another heart leads since the command was sent');
+        const restMs = Math.max(1, until - monotonicMs());
+        sent ??= { bytes: this.#encoded(command, { key, restMs }), mayHaveArrivedIn: undefined };
+        const outcome = await this.#request(leader.epoch, sent.bytes, Math.min(attemptMs, restMs));
+        if (outcome === 'lost') sent = { ...sent, mayHaveArrivedIn: leader.epoch };
+        else if (outcome !== 'undelivered') return this.#settle(outcome, { isRepeated: sent.mayHaveArrivedIn !== undefined });
       }
-      if (this.#options.monotonicMs() >= until) throw asked === undefined ? nobodyLeads() : unknownOutcome('no answer came in time');
+      if (monotonicMs() >= until) throw sent?.mayHaveArrivedIn === undefined ? nobodyLeads() : unknownOutcome('no answer came in time');
       await sleep(LOOK_MS);
     }
   }
 
-  /** @throws HeartError as the heart that leads answers it */
-  async #request(epoch: number, data: Uint8Array, timeout: number): Promise<Seq | 'undelivered' | 'lost'> {
-    const { connection, prefix } = this.#options;
+  /** @throws HeartError as the heart that leads answers it; what came late may have come in time before */
+  #settle(answer: Answer, { isRepeated }: { isRepeated: boolean }): Seq {
+    if (answer === 'late') {
+      if (isRepeated) throw unknownOutcome('no answer came in time');
+      throw new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'the command came after its time: it was not taken' });
+    }
+    if ('error' in answer) throw answer.error;
+    this.#options.end?.report(answer.seq);
+    return answer.seq;
+  }
+
+  async #request(epoch: number, data: Uint8Array, timeout: number): Promise<Outcome> {
+    const { connection, prefix, onTrouble } = this.#options;
     let message: Msg;
     try {
-      message = await connection.request(submitSubject(prefix, epoch), data, { timeout: Math.max(1, timeout) });
+      message = await connection.request(submitSubject(prefix, epoch), data, { timeout });
     } catch (error) {
-      // The server had nobody to give it to. Whatever else fails may have come after the command was given on.
       return isUndelivered(error) ? 'undelivered' : 'lost';
     }
-    const answer = decodeAnswer(message.data);
-    if ('error' in answer) throw answer.error;
-    return answer.seq;
+    try {
+      return decodeAnswer(message.data);
+    } catch (cause) {
+      onTrouble(cause);
+      return 'lost';
+    }
+  }
+
+  /** @throws HeartError when no message can hold it */
+  #encoded(command: Command, { key, restMs }: { key: Uint8Array; restMs: number }): Uint8Array {
+    let bytes: Uint8Array;
+    try {
+      bytes = encodeSent({ key, notAfter: Math.ceil((this.nowMs() ?? 0) + restMs), command });
+    } catch (cause) {
+      throw unencodable(String(cause), cause);
+    }
+    const most = this.#options.connection.info?.max_payload;
+    if (most !== undefined && bytes.length > most) throw unencodable(`it has ${bytes.length} bytes, and a message holds ${most}`);
+    return bytes;
   }
 
   #leader(): Beat | undefined {
@@ -104,28 +144,19 @@ export class HeartLink implements LeaderLink {
       // A heart that was deposed may beat until it finds that out.
       if (this.#heard !== undefined && beat.epoch < this.#heard.beat.epoch) return;
       this.#heard = { beat, at: this.#options.monotonicMs() };
-      this.#options.onBeat?.(beat);
+      this.#options.end?.report(beat.seq);
+      this.#first.resolve();
     } catch (cause) {
       this.#options.onTrouble(cause);
     }
   }
 }
 
-function encoded(command: Command): Uint8Array {
-  try {
-    return encodeSent({ key: randomBytes(KEY_BYTES), command });
-  } catch (cause) {
-    throw new HeartError({
-      failure: 'unencodable',
-      outcomeUnknown: false,
-      message: `the command can not be sent: ${String(cause)}`,
-      cause,
-    });
-  }
-}
-
 const isUndelivered = (error: unknown): boolean =>
   error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
+
+const unencodable = (why: string, cause?: unknown): HeartError =>
+  new HeartError({ failure: 'unencodable', outcomeUnknown: false, message: `the command can not be sent: ${why}`, cause });
 
 const nobodyLeads = (): HeartError =>
   new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'no heart leads at present: the command was sent to nobody' });

@@ -1,11 +1,11 @@
-/** The side of the heart that leads: takes commands from other processes, and says that it lives. */
+/** The side of the heart that leads: takes commands from other processes, and says that it leads and how far history is durable. */
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { type Heart, HeartError } from '@orrery/protocol';
 import type { HeartReadiness, HistoryTime } from '../program-heart.ts';
 import { type Answer, beatSubject, decodeSent, encodeAnswer, encodeBeat, type Sent, submitSubject } from './wire.ts';
 
 export interface HeartServerOptions {
-  readonly heart: Heart & HeartReadiness & HistoryTime;
+  readonly heart: Pick<Heart, 'submit' | 'status'> & HistoryTime & HeartReadiness;
   readonly connection: NatsConnection;
   /** Of the subjects of this exchange. */
   readonly prefix: string;
@@ -15,13 +15,20 @@ export interface HeartServerOptions {
 }
 
 const BEAT_MS = 250;
-/** Answers that are kept for repetitions: more than can be on their way, by what the heart takes. */
-const KEPT_ANSWERS = 65_536;
+/** A sender may wish to wait longer: its command is taken no later than this, so that no key is kept without an end. */
+const LONGEST_MS = 60_000;
+
+interface Kept {
+  readonly notAfter: number;
+  readonly answer: Promise<Answer>;
+}
 
 export class HeartServer {
   readonly #options: HeartServerOptions;
-  /** By key: a command that is sent again while its answer was lost gets the same one. */
-  readonly #answers = new Map<string, Promise<Answer>>();
+  /** By key, in the order in which they came: a command that is sent again because its answer was lost gets the same answer. */
+  readonly #kept = new Map<string, Kept>();
+  /** The highest time that was read: a clock that is set back lets nothing in again that was too late. */
+  #latestMs = 0;
   readonly #commands: Subscription;
   readonly #beating: NodeJS.Timeout;
 
@@ -33,17 +40,17 @@ export class HeartServer {
     this.beat();
   }
 
+  /** Commands that were taken, repetitions apart, as far as they are remembered. */
+  get taken(): number {
+    return this.#kept.size;
+  }
+
+  /** Called after each group too: so followers learn at once what is durable. */
   beat(): void {
     const { heart, connection, prefix, epoch } = this.#options;
     if (connection.isClosed()) return;
     const { seq, clockAheadMs } = heart.status();
-    const nowMs = Math.max(0, Math.floor(heart.nowMs()));
-    connection.publish(beatSubject(prefix), encodeBeat({ epoch, seq, nowMs, clockAheadMs, unready: heart.unready() }));
-  }
-
-  /** Commands that were taken, repetitions apart, as far as they are remembered. */
-  get taken(): number {
-    return this.#answers.size;
+    connection.publish(beatSubject(prefix), encodeBeat({ epoch, seq, nowMs: this.#nowMs(), clockAheadMs, unready: heart.unready() }));
   }
 
   stop(): void {
@@ -56,38 +63,49 @@ export class HeartServer {
       this.#options.onTrouble(error);
       return;
     }
-    let sent: Sent;
-    try {
-      sent = decodeSent(message.data);
-    } catch (cause) {
-      this.#options.onTrouble(cause);
-      const failure = new HeartError({
-        failure: 'unencodable',
-        outcomeUnknown: false,
-        message: `the command can not be read: ${String(cause)}`,
-      });
-      message.respond(encodeAnswer({ error: failure }));
-      return;
-    }
-    void this.#answerOf(sent).then((answer) => this.#options.connection.isClosed() || message.respond(encodeAnswer(answer)));
+    this.#answerTo(message.data).then((answer) => {
+      if (!this.#options.connection.isClosed()) message.respond(encodeAnswer(answer));
+    }, this.#options.onTrouble);
   }
 
-  #answerOf({ key, command }: Sent): Promise<Answer> {
+  #answerTo(bytes: Uint8Array): Promise<Answer> {
+    let sent: Sent;
+    try {
+      sent = decodeSent(bytes);
+    } catch (cause) {
+      this.#options.onTrouble(cause);
+      const message = `the command can not be read: ${String(cause)}`;
+      return Promise.resolve({ error: new HeartError({ failure: 'unencodable', outcomeUnknown: false, message }) });
+    }
+    return this.#answerOf(sent);
+  }
+
+  #answerOf({ key, notAfter, command }: Sent): Promise<Answer> {
+    const now = this.#nowMs();
+    this.#forget(now);
     const name = Buffer.from(key).toString('latin1');
-    const known = this.#answers.get(name);
-    if (known !== undefined) return known;
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known.answer;
+    if (notAfter < now) return Promise.resolve('late');
     const answer = this.#options.heart.submit(command).then(
       ({ seq }): Answer => ({ seq }),
       (error: unknown): Answer => ({ error: asHeartError(error) }),
     );
-    this.#answers.set(name, answer);
-    if (this.#answers.size > KEPT_ANSWERS) for (const oldest of this.#answers.keys()) return this.#forget(oldest, answer);
+    this.#kept.set(name, { notAfter: Math.min(notAfter, now + LONGEST_MS), answer });
     return answer;
   }
 
-  #forget(oldest: string, answer: Promise<Answer>): Promise<Answer> {
-    this.#answers.delete(oldest);
-    return answer;
+  /** What may not be taken any more is not repeated either. */
+  #forget(now: number): void {
+    for (const [name, { notAfter }] of this.#kept) {
+      if (notAfter >= now) return;
+      this.#kept.delete(name);
+    }
+  }
+
+  #nowMs(): number {
+    this.#latestMs = Math.max(this.#latestMs, Math.floor(this.#options.heart.nowMs()));
+    return this.#latestMs;
   }
 }
 

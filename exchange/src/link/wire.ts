@@ -1,4 +1,4 @@
-/** What a heart that leads and the processes around it say to each other by NATS. */
+/** What a heart that leads and the processes around it send to each other by NATS. */
 import { type Command, HeartError, type HeartFailure, readCommand, Reader, writeCommand, Writer } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
 
@@ -13,10 +13,13 @@ export const beatSubject = (prefix: string): string => `${prefix}.beat`;
 export interface Sent {
   /** Of this command and its repetitions. */
   readonly key: Uint8Array;
+  /** By the time of history, unix milliseconds: later it may not be taken. */
+  readonly notAfter: number;
   readonly command: Command;
 }
 
-export type Answer = { readonly seq: Seq } | { readonly error: HeartError };
+/** `late`: it was not taken, because its time was over; of an earlier sending under its key nothing is known any more. */
+export type Answer = { readonly seq: Seq } | { readonly error: HeartError } | 'late';
 
 /** What the heart that leads says of itself, a few times a second. */
 export interface Beat {
@@ -29,16 +32,20 @@ export interface Beat {
   readonly unready: string | undefined;
 }
 
+const TAKEN = 0;
+const FAILED = 1;
+const LATE = 2;
 const FAILURES: readonly HeartFailure[] = ['stopped', 'overloaded', 'diskFull', 'unencodable'];
 
-export class UnknownVersion extends Error {
+class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
 }
 
 /** @throws when the command has text or a number that no message can hold */
-export function encodeSent({ key, command }: Sent): Uint8Array {
+export function encodeSent({ key, notAfter, command }: Sent): Uint8Array {
   const writer = begun();
   writer.raw(key);
+  writer.uint(notAfter);
   writeCommand(writer, command);
   return writer.take();
 }
@@ -46,18 +53,22 @@ export function encodeSent({ key, command }: Sent): Uint8Array {
 /** @throws DecodeError or UnknownVersion when these bytes are something else */
 export function decodeSent(bytes: Uint8Array): Sent {
   const reader = opened(bytes);
-  return { key: reader.raw(KEY_BYTES).slice(), command: readCommand(reader) };
+  return { key: reader.raw(KEY_BYTES).slice(), notAfter: reader.uint(), command: readCommand(reader) };
 }
 
 export function encodeAnswer(answer: Answer): Uint8Array {
   const writer = begun();
+  if (answer === 'late') {
+    writer.byte(LATE);
+    return writer.take();
+  }
   if ('seq' in answer) {
-    writer.byte(0);
+    writer.byte(TAKEN);
     writer.uint(answer.seq);
     return writer.take();
   }
   const { failure, outcomeUnknown, message } = answer.error;
-  writer.byte(1);
+  writer.byte(FAILED);
   writer.byte(FAILURES.indexOf(failure));
   writer.byte(outcomeUnknown ? 1 : 0);
   writer.text(message);
@@ -67,7 +78,10 @@ export function encodeAnswer(answer: Answer): Uint8Array {
 /** @throws DecodeError or UnknownVersion when these bytes are something else */
 export function decodeAnswer(bytes: Uint8Array): Answer {
   const reader = opened(bytes);
-  if (reader.byte() === 0) return { seq: seq(reader.uint()) };
+  const kind = reader.byte();
+  if (kind === LATE) return 'late';
+  if (kind === TAKEN) return { seq: seq(reader.uint()) };
+  if (kind !== FAILED) throw new RangeError(`an answer of unknown kind ${kind}`);
   const failure = FAILURES[reader.byte()] ?? 'stopped';
   return { error: new HeartError({ failure, outcomeUnknown: reader.byte() === 1, message: reader.text() }) };
 }

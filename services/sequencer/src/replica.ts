@@ -2,7 +2,7 @@
  * A heart for a process that does not lead: an engine of its own follows the folder of history, and commands are sent to the heart that leads. What it answers and
  * publishes it has derived itself from what is durable, so that a caller reads what it has written, and the hashes of the journal are compared on the way.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type Applied, type Command, type Heart, HeartError, type HeartStatus, type Receipt, type View } from '@orrery/protocol';
 import { millis, type Seq, seq } from '@orrery/units';
 import { stateHash } from './engine-factory.ts';
@@ -10,7 +10,6 @@ import { follow } from './follow.ts';
 import type { HistoryEnd } from './folder-follower.ts';
 import { type Archive, journalDirectory, replayFromSnapshot } from './history.ts';
 import { JournalTail } from './journal-tail.ts';
-import { DEFAULT_LIMITS } from './options.ts';
 import type { StateProof } from './prover.ts';
 import { type Cursor, Recent } from './recent.ts';
 import type { Replay } from './replay.ts';
@@ -41,12 +40,20 @@ export interface ReplicaOptions extends Archive {
 }
 
 interface Waiter {
+  /** By the clock that only grows, in milliseconds. */
+  readonly until: number;
   readonly resolve: (receipt: Receipt) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** Commands between two turns of the event loop. */
 const BATCH = 256;
+/** What another process has read is on its way to this one for at most this long. */
+const AHEAD_MS = 5_000;
+const AHEAD_LOOK_MS = 20;
+/** A command that is history and is not followed for this long is answered as one whose outcome is not known. */
+const FOLLOWED_MS = 5_000;
+const LIMITS = { recentCommands: 16_384, recentCommandsKept: 8_192 };
 
 export class Replica implements Heart {
   readonly #options: ReplicaOptions;
@@ -56,6 +63,7 @@ export class Replica implements Heart {
   /** Of commands that are durable, and not followed yet. */
   readonly #waiters = new Map<number, Waiter>();
   readonly #following: Promise<void>;
+  readonly #looking = setInterval(() => this.#refuseLate(), AHEAD_LOOK_MS * 10).unref();
   #sent = 0;
   #isStopped = false;
   #failure: HeartError | undefined;
@@ -72,7 +80,7 @@ export class Replica implements Heart {
 
   /** Resolves when everything is followed that was durable. @throws HistoryDamaged, ReplayDiffers */
   static async open(options: ReplicaOptions): Promise<Replica> {
-    const { recentCommands, recentCommandsKept } = options.limits ?? DEFAULT_LIMITS;
+    const { recentCommands, recentCommandsKept } = options.limits ?? LIMITS;
     const last = options.end.seq();
     const replay = replayFromSnapshot(options, last);
     const tail = new JournalTail({ disk: options.disk, directory: journalDirectory(options), after: replay.seq });
@@ -95,7 +103,7 @@ export class Replica implements Heart {
   }
 
   async submit(command: Command): Promise<Receipt> {
-    if (this.#isStopped || this.#failure !== undefined)
+    if (this.#isOver())
       throw new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     this.#sent += 1;
     try {
@@ -121,10 +129,19 @@ export class Replica implements Heart {
     };
   }
 
-  subscribe(after: Seq): AsyncIterable<readonly Applied[]> {
-    if (after > this.#replay.seq)
-      throw new RangeError(`history ends with command ${this.#replay.seq} here: nothing can be reported after ${after}`);
-    return this.#read({ seq: after }, () => false);
+  /** Another process may have read further than this one: a reader that is ahead is waited for, and refused only where history does not reach it. */
+  async *subscribe(after: Seq): AsyncGenerator<readonly Applied[], void> {
+    for (let waited = 0; after > this.#replay.seq && !this.#isOver(); waited += AHEAD_LOOK_MS) {
+      if (waited >= AHEAD_MS)
+        throw new RangeError(`history ends with command ${this.#replay.seq} here: nothing can be reported after ${after}`);
+      await sleep(AHEAD_LOOK_MS);
+    }
+    yield* this.#read({ seq: after }, () => false);
+  }
+
+  /** The last command that this process has followed. */
+  get seq(): Seq {
+    return seq(this.#replay.seq);
   }
 
   /** The time of history, unix milliseconds: whatever has a term goes by it. */
@@ -154,9 +171,10 @@ export class Replica implements Heart {
     if (proof.seq > this.#proof.seq && proof.seq <= this.#replay.seq) this.#proof = proof;
   }
 
-  /** Ends its readers after the last command that was followed. Its owner ends what reports the end of history. */
+  /** Ends its readers after the last command that was followed. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    clearInterval(this.#looking);
     this.#recent.ring();
     await Promise.race([this.#following, nextTurn()]);
     this.#refuse(new HeartError({ failure: 'stopped', outcomeUnknown: true, message: 'the exchange has stopped' }));
@@ -168,13 +186,16 @@ export class Replica implements Heart {
     if (found !== undefined) return Promise.resolve(receiptOf(found));
     if (at <= this.#replay.seq) return Promise.reject(forgotten(at));
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => this.#waiters.set(at, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#waiters.set(at, { resolve, reject, until: performance.now() + FOLLOWED_MS }));
   }
 
   #read(cursor: Cursor, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
     this.#recent.enter(cursor);
-    const isComplete = (): boolean => this.#isStopped || this.#failure !== undefined;
-    return follow({ archive: this.#options, recent: this.#recent, cursor, isClosed, isComplete });
+    return follow({ archive: this.#options, recent: this.#recent, cursor, isClosed, isComplete: () => this.#isOver() });
+  }
+
+  #isOver(): boolean {
+    return this.#isStopped || this.#failure !== undefined;
   }
 
   async #follow(): Promise<void> {
@@ -220,6 +241,15 @@ export class Replica implements Heart {
     this.#options.onDurable?.(seq(this.#replay.seq));
   }
 
+  #refuseLate(): void {
+    const now = performance.now();
+    for (const [at, { until, reject }] of this.#waiters) {
+      if (until > now) continue;
+      this.#waiters.delete(at);
+      reject(notFollowed(at));
+    }
+  }
+
   #refuse(error: HeartError): void {
     for (const { reject } of this.#waiters.values()) reject(error);
     this.#waiters.clear();
@@ -227,6 +257,13 @@ export class Replica implements Heart {
 }
 
 const receiptOf = ({ seq: at, at: time, events }: Applied): Receipt => ({ seq: at, at: time, events });
+
+const notFollowed = (at: number): HeartError =>
+  new HeartError({
+    failure: 'overloaded',
+    outcomeUnknown: true,
+    message: `command ${at} is history, and this process has not followed it yet`,
+  });
 
 /** The answer was so late that thousands of commands came after it. */
 const forgotten = (at: Seq): HeartError =>

@@ -160,6 +160,11 @@ export class Sequencer implements Heart {
     return this.#waiting.length + this.#group.commands;
   }
 
+  /** Of this opening of the journal: the latest one may write. */
+  get epoch(): number {
+    return this.#parts.journal.link.epoch;
+  }
+
   /** A follower has made the hash of a durable state from the journal. */
   acceptProof(proof: StateProof): void {
     if (proof.seq > this.#hash.seq && proof.seq <= this.#durableSeq) this.#hash = proof;
