@@ -123,6 +123,9 @@ switch (command) {
     ensureTerminal(node);
     become(node, [...NODE_FLAGS, 'exchange/src/main.ts', ...rest], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
     break;
+  case 'build':
+    ensureTerminal(node);
+    break;
   case 'test':
     ensureTerminal(node);
     become(node, ['tools/test.ts', ...rest]);
@@ -158,5 +161,7 @@ switch (command) {
     become(node, [...NODE_FLAGS, `exchange/src/${command}.ts`, ...paths(rest)], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
     break;
   default:
-    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate, verify, rebuild-history, docs, backup or restore`);
+    fail(
+      `unknown command ${command}: start, build, test, check, bench, sim, torture, mutate, verify, rebuild-history, docs, backup or restore`,
+    );
 }

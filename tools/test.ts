@@ -78,6 +78,12 @@ const NATS_SERVER: Program = {
   purpose: 'hearts in other processes',
 };
 
+/** Without them the test of the image is counted as skipped, with the reason. */
+function ensureContainers(): void {
+  const missing = ['podman', 'buildah', 'runc', 'mmdebstrap'].filter((name) => spawnSync(name, ['--version']).error !== undefined);
+  for (const name of missing) install(name, 'the test of the image');
+}
+
 /**
  * The program, taken out of its package, which would start a server where it is installed. Without it the tests that need it are counted as skipped.
  * @returns the setting that names it
@@ -157,6 +163,8 @@ function failuresOf({ testResults }: TestReport): string[] {
 ensureChromium();
 ensureStrace();
 const programs = { ...findProgram(PROMTOOL), ...findProgram(NATS_SERVER) };
+ensureContainers();
+const promtool = findPromtool();
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
 const reports = [['unit'], ['browser', 'whole']].map(runTests);
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);

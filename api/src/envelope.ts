@@ -39,5 +39,12 @@ const Figures = Type.Object(
   { description: 'Where the refusal is of a number beyond another one, and both are known.' },
 );
 
-export const FaultEnvelope = envelope(Type.Object({ reason: Type.String(), field: Type.String(), figures: Type.Optional(Figures) }));
+export const FaultEnvelope = envelope(
+  Type.Object({
+    reason: Type.String(),
+    field: Type.String(),
+    figures: Type.Optional(Figures),
+    requestId: Type.Optional(Type.String({ description: 'Of the call that is refused, as in the header `x-request-id`.' })),
+  }),
+);
 export type FaultEnvelope = Static<typeof FaultEnvelope>;

@@ -39,6 +39,9 @@ export interface Caller {
 /** The header with the sequence number of the command that produced an answer. */
 export const SEQ_HEADER = 'x-orrery-seq';
 
+/** The header with the id of the request, which its lines in the log of the exchange have too. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
 /** The header of what is read from history, while it is stale: unix milliseconds up to which it is complete. */
 export const STALE_HEADER = 'x-orrery-stale-since';
 

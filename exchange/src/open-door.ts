@@ -87,6 +87,7 @@ export async function openDoor(
     foreignOrigins: config.foreignOrigins,
     proxyHops: config.proxyHops,
     logger: log,
+    accessLog: config.accessLog,
     now: () => heart.nowMs(),
     wallMs: Date.now,
     monotonicMs: () => performance.now(),

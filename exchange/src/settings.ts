@@ -33,6 +33,11 @@ const PROCESS = {
   ORRERY_CONFIG: OptionalText('the configuration file, such as `orrery.config.json`: `docs/configuration.md`', { place: 'environment' }),
   ORRERY_ENV: Choice(['test', 'preview', 'prod'], 'test', 'the environment, whose name the page shows'),
   ORRERY_LOG: Choice(['warn', 'info', 'debug', 'trace', 'error', 'silent'], 'warn', 'the log level'),
+  ORRERY_ACCESS_LOG: Choice(
+    ['off', 'on', 'whole'],
+    'off',
+    'with `on` each answered call is a line of the log: its route, status, time, size and account, and the neighbourhood of its address (`192.0.2.0/24`); with `whole` the whole address',
+  ),
   ORRERY_DATABASE_URL: Secret('any PostgreSQL 15 or newer', { usual: 'embedded PostgreSQL' }),
   // Paths: a key is 32 bytes, no text.
   ORRERY_MASTER_KEY_FILE: OptionalText(

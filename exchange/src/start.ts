@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
+import { holdDataFolder } from './hold-data-folder.ts';
 import { startFundManagers } from './fund-managers.ts';
 import { fundService } from '@orrery/fund';
 import { startFundWatch } from './fund-watch.ts';
@@ -67,6 +68,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const say = (line: string): void => sayAll(config.redact(line));
   openDataFolder(config.dataDirectory);
   await tryPort(config);
+  const folder = await holdDataFolder(config.dataDirectory);
+  closing.add({ name: 'the data folder', stop: () => folder.release() });
   const log = openLog(config);
   const surroundings: Surroundings = { config, closing, log, onFatal };
   const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });

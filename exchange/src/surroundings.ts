@@ -15,7 +15,7 @@ export interface Surroundings {
 export const troubleOf =
   ({ log }: Surroundings, part: string) =>
   (error: unknown): void => {
-    log.error({ part, error: String(error) }, 'trouble');
+    log.error({ part, err: error }, 'trouble');
   };
 
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -61,7 +61,11 @@ describe('[C1, C2] what every client relies on', () => {
     expect(Object.keys(JSON.parse(good.text))).toEqual(['code', 'msg', 'data']);
     expect(good.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const bad = await venue.get('/pro/p/quotation/ticker');
-    expect(JSON.parse(bad.text)).toEqual({ code: 11_003, msg: 'symbol is missing', data: { reason: 'MissingField', field: 'symbol' } });
+    expect(JSON.parse(bad.text)).toEqual({
+      code: 11_003,
+      msg: 'symbol is missing',
+      data: { reason: 'MissingField', field: 'symbol', requestId: bad.headers.get('x-request-id') },
+    });
     expect(bad.status).toBe(400);
   });
 

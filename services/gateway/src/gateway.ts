@@ -30,6 +30,7 @@ import {
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
 import { assetHandlers } from './orders/assets.ts';
+import { logAccess, type AccessLogOptions } from './http/access-log.ts';
 import { mountCalls, type CallPorts } from './http/calls.ts';
 import { keepConsoleApart } from './http/console-host.ts';
 import { mountCors } from './http/cors.ts';
@@ -128,6 +129,8 @@ export interface GatewayOptions {
   readonly startedAt: number;
   /** Called after each answer, by those who measure. */
   readonly onAnswer?: (call: AnsweredCall) => void;
+  /** Unless off, each answered call is a line of the log. */
+  readonly accessLog?: 'off' | AccessLogOptions['addresses'];
   /** The gateway can not follow the heart any more: what it says would be old. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -225,11 +228,13 @@ async function mountAll(
   { site, signer, mounted, who, charges, limits }: MountPorts,
 ): Promise<void> {
   if (options.onAnswer !== undefined) reportAnswers(server, options.onAnswer);
+  const { accessLog, logger } = options;
+  const onCaller = accessLog === undefined || accessLog === 'off' ? undefined : logAccess(server, { logger, addresses: accessLog });
   await mountHosts(server, options, { ...site, signer });
   // Before the calls: it registers a hook for the routes that follow.
   const send = pageSender({ ...options, frames: () => framesOf(signer, portOf(server)) });
   await mountTerminal(server, { directory: options.terminalDirectory, send, charges });
-  mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
+  mountCalls(server, mounted, { ...options, ...site, who, charges, limits, onCaller });
   mountRpc(server, options.rpc, { charges, limits });
   mountDocs(server, { version: options.version, mounted, send });
 }

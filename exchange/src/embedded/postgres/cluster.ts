@@ -7,6 +7,7 @@ import { childEnvironment } from '@orrery/contracts/child-environment';
 import { StartError } from '../../start-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
+import { namingEnvironment } from './user-name.ts';
 
 const run = promisify(execFile);
 
@@ -43,6 +44,7 @@ async function makeCluster({ cluster, binaries, user }: { cluster: string; binar
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   await chown(unfinished, user.uid, user.gid);
+  const names = `${cluster}.names`;
   await run(
     binaries.initdb,
     [
@@ -60,10 +62,11 @@ async function makeCluster({ cluster, binaries, user }: { cluster: string; binar
       '4',
       '--no-instructions',
     ],
-    { cwd: unfinished, env: childEnvironment(), uid: user.uid, gid: user.gid },
+    { cwd: unfinished, env: { ...childEnvironment(), ...(await namingEnvironment(user, names)) }, uid: user.uid, gid: user.gid },
   ).catch((cause: unknown) => {
     throw new StartError(`The database folder ${cluster} can not be set up: ${reasonOf(cause)}`, { cause });
   });
+  await rm(names, { force: true });
   await rename(unfinished, cluster);
   const parent = await open(dirname(cluster));
   try {

@@ -11,6 +11,7 @@ import {
   mayOperate,
   ok,
   permits,
+  REQUEST_ID_HEADER,
   SentFile,
   SentPieces,
   SAME_SITE_HEADER,
@@ -20,6 +21,7 @@ import {
   type Principal,
   type Route,
 } from '@orrery/api';
+import type { OnCaller } from './access-log.ts';
 import { RequestCaller } from './caller.ts';
 import type { Hosts } from './host.ts';
 import { inputReader, type Input } from '../input/input.ts';
@@ -47,6 +49,8 @@ export interface CallPorts {
   readonly charges: Charges;
   readonly limits: Limits;
   readonly historyStaleSince: () => number | undefined;
+  /** For those who log. */
+  readonly onCaller?: OnCaller | undefined;
 }
 
 export function mountCalls(server: FastifyInstance, mounted: readonly Mounted[], ports: CallPorts): void {
@@ -100,6 +104,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const asked = { route, request, network: payer.network, ports };
     const principal = route.access === 'operator' ? await operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
     payer = payerOf(payer.network, principal);
+    ports.onCaller?.(request, principal);
     onCaller(principal);
     const counted = ports.charges.call(route.rate, payer);
     if (counted !== undefined) await counted;
@@ -107,7 +112,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const input = { ...inputOf(parameters, bodyOf(request)?.value), ...file };
     if (counted !== undefined) await ports.charges.wallet(route.rate, payer, () => walletOf(input, principal) ?? route.path);
     const data = await answer({ principal, ...input, caller });
-    reply.headers(API_HEADERS);
+    reply.headers(API_HEADERS).header(REQUEST_ID_HEADER, request.id);
     if (data instanceof SentPieces) return sendPieces(reply, data);
     if (data instanceof SentFile) return sendFile(reply, data);
     return route.batch && Array.isArray(data) ? batchOf(data) : ok(data);

@@ -29,7 +29,7 @@ test('[C7] a page of a listed origin may call with its cookies, and read answers
     expect(answer.status).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe(FRIEND);
     expect(headers.get('access-control-allow-credentials')).toBe('true');
-    expect(headers.get('access-control-expose-headers')).toBe('x-orrery-seq, x-orrery-stale-since, retry-after, date');
+    expect(headers.get('access-control-expose-headers')).toBe('x-orrery-seq, x-orrery-stale-since, x-request-id, retry-after, date');
     expect(headers.get('vary')).toBe('origin');
   }
 });

@@ -1,6 +1,15 @@
 /** The CORS exchange before a page of another origin may call us and read the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ACCOUNT_HEADER, ApiError, isOperatorPath, SAME_SITE_HEADER, SEQ_HEADER, SIGNED_HEADERS, STALE_HEADER } from '@orrery/api';
+import {
+  ACCOUNT_HEADER,
+  ApiError,
+  isOperatorPath,
+  REQUEST_ID_HEADER,
+  SAME_SITE_HEADER,
+  SEQ_HEADER,
+  SIGNED_HEADERS,
+  STALE_HEADER,
+} from '@orrery/api';
 import { methodsAt } from './methods.ts';
 import type { Origins } from './origin.ts';
 import { API_HEADERS } from './refuse.ts';
@@ -8,7 +17,7 @@ import { API_HEADERS } from './refuse.ts';
 /** What our own pages send. */
 const REQUEST_HEADERS = ['authorization', 'content-type', SAME_SITE_HEADER, ACCOUNT_HEADER, ...Object.values(SIGNED_HEADERS)].join(', ');
 /** What they read: the date is the clock of the exchange, by which they count down. */
-const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, 'retry-after', 'date'].join(', ');
+const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, REQUEST_ID_HEADER, 'retry-after', 'date'].join(', ');
 const PREFLIGHT_SECONDS = 600;
 const RPC_PATH = '/rpc';
 

@@ -1,6 +1,6 @@
 /** Every failure becomes one envelope with a fitting status; nothing of our insides leaves. */
 import type { FastifyReply } from 'fastify';
-import { ApiError, refusal, type ApiFault } from '@orrery/api';
+import { ApiError, refusal, REQUEST_ID_HEADER, type ApiFault } from '@orrery/api';
 import { HeartError, type HeartFailure } from '@orrery/protocol';
 
 const FRAMEWORK_FAULTS: Readonly<Record<string, ApiFault>> = {
@@ -39,13 +39,20 @@ export function answerError(error: unknown, reply: FastifyReply): void {
   const refused = refusalOf(error);
   if (refused.status >= 500) logFailure(error, refused, reply);
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', refused.retryAfterSeconds);
-  reply.code(refused.status).headers(API_HEADERS).send(refusal(refused));
+  const { data, ...rest } = refusal(refused);
+  reply
+    .code(refused.status)
+    .headers(API_HEADERS)
+    .header(REQUEST_ID_HEADER, reply.request.id)
+    .send({ ...rest, data: { ...data, requestId: reply.request.id } });
 }
 
 /** A missing answer is not a bug of the program: it is logged without a stack trace. */
 function logFailure(error: unknown, { data: { reason }, message, retryAfterSeconds, cause }: ApiError, reply: FastifyReply): void {
-  if (retryAfterSeconds !== undefined && cause === undefined) reply.log.warn({ reason }, `a call was put off: ${message}`);
-  else reply.log.error({ err: error, reason }, 'a call failed');
+  const { id: requestId, method, routeOptions } = reply.request;
+  const call = { requestId, method, route: routeOptions.url ?? null, reason };
+  if (retryAfterSeconds !== undefined && cause === undefined) reply.log.warn(call, `a call was put off: ${message}`);
+  else reply.log.error({ err: error, ...call }, 'a call failed');
 }
 
 /** Of every answer of the API. */

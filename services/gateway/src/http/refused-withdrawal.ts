@@ -17,7 +17,10 @@ export function logRefusedWithdrawal(error: unknown, request: FastifyRequest, pr
     data: { reason, field },
   } = refusalOf(error);
   const caller = principal !== undefined && 'account' in principal ? { account: principal.account, via: principal.via } : {};
-  request.log.warn({ status, reason, field, ...caller, network: networkOf(request.ip), ...wishOf(request) }, 'a withdrawal was refused');
+  request.log.warn(
+    { requestId: request.id, status, reason, field, ...caller, network: networkOf(request.ip), ...wishOf(request) },
+    'a withdrawal was refused',
+  );
 }
 
 function wishOf(request: FastifyRequest): Readonly<Record<string, string>> {

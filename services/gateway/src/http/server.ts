@@ -10,6 +10,7 @@ import type { Limits } from '../limits/limits.ts';
 import { atCost } from './at-cost.ts';
 import { addDate } from './date-header.ts';
 import { answerError, API_HEADERS } from './refuse.ts';
+import { newRequestId } from './request-id.ts';
 import { limitSockets } from './sockets.ts';
 import { jsonOf } from '../input/request-text.ts';
 
@@ -40,6 +41,7 @@ export function createServer({ limits: { http }, charges, logger, proxyHops, now
     logController: new LogController({ disableRequestLogging: true }),
     // Requests are not logged one by one: none needs a logger of its own.
     childLoggerFactory: (log) => log,
+    genReqId: newRequestId,
     bodyLimit: http.bodyBytes,
     exposeHeadRoutes: false,
     trustProxy: proxyHops === 0 ? false : (_address, hop) => hop < proxyHops,

@@ -31,6 +31,9 @@ export function neighbourhoodOf(ip: string): string | undefined {
   return `${address.octets.slice(0, 3).join('.')}.0/24`;
 }
 
+/** The address itself, in its usual spelling; undefined for what is no address. */
+export const addressOf = (ip: string): string | undefined => parsed(ip)?.toString();
+
 /** Four decimal parts or IPv6: other ways to write IPv4, such as `0x7f.1`, are no address here. */
 function parsed(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIPv4(ip)) return ipaddr.IPv4.parse(ip);
