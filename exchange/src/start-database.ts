@@ -1,10 +1,12 @@
 /** The SQL database, embedded or by URL, with the tables of every service. */
 import { join } from 'node:path';
+import type { Changes } from '@orrery/accounts';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { listenForChanges } from './changes.ts';
 import { migrate, openDatabase, type Database, type DatabaseAddress } from './database.ts';
 import { startPostgres } from './embedded/postgres/postgres.ts';
-import type { Surroundings } from './surroundings.ts';
+import { type Surroundings, troubleOf } from './surroundings.ts';
 
 const CONNECTIONS = 10;
 /** For lists that anybody may page through. */
@@ -20,6 +22,8 @@ export interface StartedDatabase extends Database {
   readonly reads: Pick<Database, 'connections'>;
   /** For a service: `Tables` are those that its own migrations create. */
   of<Tables>(): Kysely<Tables>;
+  /** What other processes change in it; undefined with the embedded one, which is this process's alone. */
+  readonly changes: Changes | undefined;
   /** For keys, which are read while a transaction of `of` is open. */
   keysOf<Tables>(): Kysely<Tables>;
   /** For what the public reads: a statement that takes too long is cancelled by the server. */
@@ -36,14 +40,22 @@ export async function startDatabase(surroundings: Surroundings, migrations: Read
   closing.add({ name: 'the database connections for reads', stop: () => reads.close() });
   const keys = await openDatabase(address, { connections: KEY_CONNECTIONS, patienceMs: PATIENCE_MS });
   closing.add({ name: 'the database connections for keys', stop: () => keys.close() });
+  const changes = 'url' in address ? await hearChanges(address, surroundings) : undefined;
   return {
     ...database,
+    changes,
     address,
     reads,
     of: <Tables>() => database.sql as Kysely<Tables>,
     keysOf: <Tables>() => keys.sql as Kysely<Tables>,
     readsOf: <Tables>() => reads.sql as Kysely<Tables>,
   };
+}
+
+async function hearChanges(address: DatabaseAddress, surroundings: Surroundings): Promise<Changes> {
+  const changes = await listenForChanges(address, { monotonicMs: () => performance.now(), onTrouble: troubleOf(surroundings, 'database') });
+  surroundings.closing.add({ name: 'the connection that hears changes', stop: () => changes.close() });
+  return changes;
 }
 
 async function startEmbedded({ config, closing }: Surroundings): Promise<DatabaseAddress> {

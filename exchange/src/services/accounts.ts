@@ -22,6 +22,7 @@ const entry = serve(accountsService, ({ surroundings, heart, database, chain }) 
   erasureWaitMs: surroundings.config.erasureWaitSeconds * 1_000,
   terms: TERMS,
   keysDb: database.keysOf<AccountsTables>(),
+  changes: database.changes,
   dataFolder: surroundings.config.dataDirectory,
   keyFile: surroundings.config.masterKeyFile ?? join(surroundings.config.dataDirectory, 'api-keys.key'),
   formerKeyFile: surroundings.config.formerMasterKeyFile,

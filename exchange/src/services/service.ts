@@ -1,4 +1,5 @@
 /** What a service is to the program: one descriptor of its own, and one entry in the list of services that gives it its ports. */
+import type { Changes } from '@orrery/accounts';
 import { type Mounted, mountTables, type RouteTables, type TableHandlers } from '@orrery/api';
 import { assert } from '@orrery/units';
 import type { Kysely } from 'kysely';
@@ -14,6 +15,8 @@ import type { Surroundings } from '../surroundings.ts';
 interface GroundDatabase {
   readonly address: DatabaseAddress;
   of<Tables>(): Kysely<Tables>;
+  /** What other processes change in it; undefined with the embedded one, which is this process's alone. */
+  readonly changes: Changes | undefined;
   /** By connections of their own, for keys that are read while a transaction is open: it would wait for itself. */
   keysOf<Tables>(): Kysely<Tables>;
   /** By connections of their own, for lists that anybody may page through: signing in waits for none of them. */

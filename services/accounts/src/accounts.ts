@@ -25,7 +25,7 @@ import {
 } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
-import type { AccountId, Address } from '@orrery/units';
+import { type AccountId, accountId, type Address } from '@orrery/units';
 import { AddressBook } from './address-book.ts';
 import { addressBookHandlers } from './address-book-handlers.ts';
 import { Agreements, type Terms } from './agreements.ts';
@@ -36,6 +36,7 @@ import { BlockedAddresses } from './blocked.ts';
 import { CaptchaGate } from './captcha-gate.ts';
 import { Captcha } from './captcha/captcha.ts';
 import type { GeetestSite } from './captcha/geetest.ts';
+import { type Changes, CopyKeeper, type RowCopy } from './changes.ts';
 import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
@@ -93,6 +94,7 @@ import type { ChainReader } from './signature.ts';
 import { Signers } from './signers.ts';
 import { Traces } from './traces.ts';
 import { migrations } from './migrations.ts';
+import type { AccountsTables } from './tables.ts';
 import { walletHandlers } from './wallet-handlers.ts';
 
 const SWEEP_MS = 15_000;
@@ -124,6 +126,8 @@ const routes = {
 
 export interface AccountsOptions extends KeySources {
   readonly heart: Heart;
+  /** What other processes change in the same database; undefined: this one is alone on it. */
+  readonly changes?: Changes | undefined;
   readonly chain: ChainReader;
   readonly chainId: number;
   readonly blockedAddresses: readonly string[];
@@ -196,8 +200,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const onEnded = (credential: string): void => revocations.report(credential);
   const { box, keys } = await openKeys(options);
   const endedFile = await EndedFile.open(join(options.dataFolder, ENDED_FILE));
-  const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now: wallMs, monotonicMs, onEnded });
-  const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded });
+  const isShared = options.changes !== undefined;
+  const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now: wallMs, monotonicMs, onEnded, isShared });
+  const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded, isShared });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm({ db, now, onTrouble: options.onTrouble });
   const factors = new Factors({ db, keys, now, wallMs, alarm, holdMs: options.withdrawalHoldMs });
@@ -212,6 +217,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });
+  // Heard before anything is read: what changes meanwhile is read again.
+  const copies = openCopies(options, { parts, alarm, keys });
   await sessions.load(heart.status().at);
   await loadAll(parts, alarm);
 
@@ -224,7 +231,16 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sweeping = sweeping.then(sweep).then(sweepFiles).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
-    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook: parts.addressBook, revocations }),
+    authenticator: new AccountAuthenticator({
+      sessions,
+      apiKeys,
+      blocked,
+      proofs,
+      factors,
+      addressBook: parts.addressBook,
+      revocations,
+      copies,
+    }),
     handlers: { ...handlersOf(parts, options.mailbox), analytics: analyticsHandlers(box, now), push: pushHandlers(push, now) },
     directory,
     apiKeys,
@@ -243,6 +259,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sweep,
     async stop() {
       clearInterval(timer);
+      await copies?.stop();
       await sweeping;
       await directory.stop();
       await push.stop();
@@ -253,6 +270,35 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await signers.close();
     },
   };
+}
+
+/** What ends credentials comes first. */
+function openCopies(
+  { changes, monotonicMs, onTrouble }: AccountsOptions,
+  { parts, alarm, keys }: { parts: Parts; alarm: CodeAlarm; keys: PersonKeys },
+): CopyKeeper | undefined {
+  if (changes === undefined) return undefined;
+  const { sessions, apiKeys, factors, names, passwords, wallets, identities, push } = parts;
+  const ofAccount = (tables: readonly (keyof AccountsTables)[], part: { readAgain(account?: AccountId): Promise<void> }): RowCopy => ({
+    tables,
+    readAgain: (key) => part.readAgain(key === undefined ? undefined : accountId(Number(key))),
+  });
+  const copies: readonly RowCopy[] = [
+    {
+      tables: ['accounts_wrapped_person_key'],
+      readAgain: async (key) => keys.dropKnown(key === undefined ? undefined : accountId(Number(key))),
+    },
+    { tables: ['accounts_session'], readAgain: (key) => sessions.readAgain(key) },
+    { tables: ['accounts_api_key'], readAgain: (key) => apiKeys.readAgain(key) },
+    ofAccount(['accounts_totp', 'accounts_passkey', 'accounts_hold'], factors),
+    { tables: ['accounts_code_alarm'], readAgain: () => alarm.load() },
+    ofAccount(['accounts_name', 'accounts_without_wallet'], names),
+    ofAccount(['accounts_password'], passwords),
+    ofAccount(['accounts_identity'], identities),
+    ofAccount(['accounts_embedded_wallet'], wallets),
+    { tables: ['accounts_push'], readAgain: (key) => push.subscriptions.readAgain(key, (sessionId) => sessions.isLive(sessionId)) },
+  ];
+  return new CopyKeeper({ changes, copies, monotonicMs, onTrouble });
 }
 
 /** Removes files without a row, once in a while. */

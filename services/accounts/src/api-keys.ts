@@ -15,7 +15,7 @@ import {
 } from '@orrery/api';
 import { type AccountId, accountId, type Address, addressOf, millis } from '@orrery/units';
 import { Turns } from '@orrery/foundation';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { EndedFile } from './ended-file.ts';
 import { checkRules, DAY_MS, isWider, KEY_WITHDRAWAL_WAIT_MS, type KeyRequest, lapse, withdraws } from './key-rules.ts';
 import { newToken } from './opaque-token.ts';
@@ -81,7 +81,13 @@ export class ApiKeys {
   readonly #keys = new Map<string, StoredKey>();
   readonly #used = new Set<StoredKey>();
   readonly #turns = new Turns<string>();
+  /** Not in SQL yet. */
+  readonly #making = new Set<string>();
+  readonly #isShared: boolean;
+  /** Keys that were switched off here: what was read before one of them is read again. */
+  #ends = 0;
 
+  /** @param parts.isShared whether other processes make and end keys in the same database */
   constructor(parts: {
     db: Kysely<AccountsTables>;
     box: SecretBox;
@@ -89,7 +95,9 @@ export class ApiKeys {
     endedFile: EndedFile;
     now: () => number;
     onEnded: (accessKey: string) => void;
+    isShared: boolean;
   }) {
+    this.#isShared = parts.isShared;
     this.#db = parts.db;
     this.#endedFile = parts.endedFile;
     this.#box = parts.box;
@@ -103,6 +111,49 @@ export class ApiKeys {
     await this.#encryptOldLabels();
     const rows = await this.#db.selectFrom('accounts_api_key').selectAll().orderBy('created_at').execute();
     for (const row of rows) this.#keys.set(row.access_key, fromRow(row, { label: await this.#labelOf(row), box: this.#box }));
+  }
+
+  /** Whether memory does not have this key, and another process may have made it. */
+  isUnknown(accessKey: string): boolean {
+    return this.#isShared && !this.#keys.has(accessKey);
+  }
+
+  /** As the rows say: what another process has made, changed or ended. @param accessKey undefined: of all */
+  async readAgain(accessKey: string | undefined): Promise<void> {
+    const known = accessKey === undefined ? [...this.#keys.keys()] : [accessKey];
+    const { ends, rows } = await this.#rowsOf(accessKey);
+    const there = new Set(rows.map(({ accessKey: each }) => each));
+    for (const each of known) if (!there.has(each) && !this.#making.has(each)) this.#remove(each);
+    if (ends !== this.#ends) return this.readAgain(accessKey);
+    for (const row of rows) this.#take(row);
+  }
+
+  async #rowsOf(accessKey: string | undefined): Promise<{ ends: number; rows: StoredKey[] }> {
+    const ends = this.#ends;
+    const rows = await this.#db
+      .selectFrom('accounts_api_key')
+      .selectAll()
+      .$if(accessKey !== undefined, (of) => of.where('access_key', '=', accessKey ?? ''))
+      .execute();
+    return { ends, rows: await Promise.all(rows.map(async (row) => fromRow(row, { label: await this.#labelOf(row), box: this.#box }))) };
+  }
+
+  #remove(accessKey: string): void {
+    if (this.#keys.delete(accessKey)) this.#onEnded(accessKey);
+  }
+
+  /** Streams of a key that is switched off, or used from other addresses, end. */
+  #take(row: StoredKey): void {
+    const key = this.#keys.get(row.accessKey);
+    if (key === undefined) {
+      this.#keys.set(row.accessKey, row);
+      return;
+    }
+    const isOff = this.#endedFile.has('apiKey', row.accessKey);
+    const isCut = (key.enabled && !row.enabled) || key.ipList.join() !== row.ipList.join();
+    const { label, ipList, endsAt, withdrawsFrom } = row;
+    Object.assign(key, { label, ipList, endsAt, withdrawsFrom, enabled: row.enabled && !isOff, found: undefined });
+    if (isCut) this.#onEnded(row.accessKey);
   }
 
   find(accessKey: string): FoundKey | undefined {
@@ -133,7 +184,7 @@ export class ApiKeys {
   /** Throws an `ApiError` when a key like this cannot be made. */
   check(owner: KeyOwner, request: KeyRequest): void {
     checkRules(request);
-    if (this.#of(owner.account).length >= API_KEYS_MAX) throw new ApiError('TooMany', { field: 'API keys' });
+    if (this.#of(owner.account).length >= API_KEYS_MAX) throw tooMany();
   }
 
   async create(owner: KeyOwner, request: KeyRequest): Promise<NewApiKey> {
@@ -163,33 +214,44 @@ export class ApiKeys {
     };
     // Counted at once, so that many requests at the same time do not slip past the limit.
     this.#keys.set(key.accessKey, key);
+    this.#making.add(key.accessKey);
     try {
-      await this.#db
-        .insertInto('accounts_api_key')
-        .values({
-          access_key: key.accessKey,
-          account: key.account,
-          address: key.address,
-          label: '',
-          sealed_label: await this.#sealedLabel(key),
-          permission: key.permission,
-          tier: key.tier,
-          ip_list: [...ipList],
-          legacy_signing: key.legacySigning,
-          money_rights: [...key.moneyRights],
-          public_key: key.publicKey ?? null,
-          withdraws_from: key.withdrawsFrom ?? null,
-          chosen_end: key.chosenEnd ?? null,
-          enabled: true,
-          sealed_secret: this.#box.seal(key.secret, key.accessKey),
-          created_at: now,
-          last_used_at: null,
-          ends_at: key.endsAt ?? null,
-        })
-        .execute();
+      const row = {
+        access_key: key.accessKey,
+        account: key.account,
+        address: key.address,
+        label: '',
+        sealed_label: await this.#sealedLabel(key),
+        permission: key.permission,
+        tier: key.tier,
+        ip_list: [...ipList],
+        legacy_signing: key.legacySigning,
+        money_rights: [...key.moneyRights],
+        public_key: key.publicKey ?? null,
+        withdraws_from: key.withdrawsFrom ?? null,
+        chosen_end: key.chosenEnd ?? null,
+        enabled: true,
+        sealed_secret: this.#box.seal(key.secret, key.accessKey),
+        created_at: now,
+        last_used_at: null,
+        ends_at: key.endsAt ?? null,
+      };
+      await this.#db.transaction().execute(async (tx) => {
+        // Counted in SQL too, where another process may have made some.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`API keys ${key.account}`}, 0))`.execute(tx);
+        const { count } = await tx
+          .selectFrom('accounts_api_key')
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .where('account', '=', key.account)
+          .executeTakeFirstOrThrow();
+        if (count >= API_KEYS_MAX) throw tooMany();
+        await tx.insertInto('accounts_api_key').values(row).execute();
+      });
     } catch (error) {
       this.#keys.delete(key.accessKey);
       throw error;
+    } finally {
+      this.#making.delete(key.accessKey);
     }
     return { ...describe(key), secret: key.secret };
   }
@@ -344,6 +406,7 @@ export class ApiKeys {
   }
 
   #disable(key: StoredKey): void {
+    this.#ends += 1;
     key.enabled = false;
     this.#onEnded(key.accessKey);
   }
@@ -370,6 +433,8 @@ const asRequested = ({ label, permission, moneyRights, ipList, legacySigning, pu
   tier,
   ...(publicKey !== undefined && { publicKey }),
 });
+
+const tooMany = (): ApiError => new ApiError('TooMany', { field: 'API keys' });
 
 const boundTo = (accessKey: string): string => `label of key ${accessKey}`;
 

@@ -57,6 +57,7 @@ export class AccountAuthenticator {
   readonly #factors: Factors;
   readonly #addressBook: AddressBook;
   readonly #revocations: Revocations;
+  readonly #copies: { readonly isFresh: boolean } | undefined;
 
   constructor(parts: {
     sessions: Sessions;
@@ -66,7 +67,10 @@ export class AccountAuthenticator {
     factors: Factors;
     addressBook: AddressBook;
     revocations: Revocations;
+    /** Where other processes share the database. */
+    copies?: { readonly isFresh: boolean } | undefined;
   }) {
+    this.#copies = parts.copies;
     this.#sessions = parts.sessions;
     this.#apiKeys = parts.apiKeys;
     this.#blocked = parts.blocked;
@@ -76,7 +80,18 @@ export class AccountAuthenticator {
     this.#revocations = parts.revocations;
   }
 
+  /**
+   * Undefined where memory has what is known of this credential. Otherwise to be awaited before it is looked up: another process may have given it out a
+   * moment ago.
+   */
+  learn(credential: { readonly token: string } | { readonly accessKey: string }): Promise<void> | undefined {
+    if ('token' in credential) return this.#sessions.isUnknown(credential.token) ? this.#sessions.learn(credential.token) : undefined;
+    return this.#apiKeys.isUnknown(credential.accessKey) ? this.#apiKeys.readAgain(credential.accessKey) : undefined;
+  }
+
+  /** @throws ApiError Upstream while it is not known what other processes have ended. */
   session(token: string): Principal | 'SessionExpired' | 'AddressBlocked' {
+    this.#checkFresh();
     const session = this.#sessions.find(token);
     if (session === undefined) return 'SessionExpired';
     if (this.#blocked.has(session.address)) return 'AddressBlocked';
@@ -91,7 +106,9 @@ export class AccountAuthenticator {
     };
   }
 
+  /** @throws ApiError Upstream while it is not known what other processes have ended. */
   apiKey(accessKey: string): FoundKey | 'InvalidApiKey' | 'AddressBlocked' {
+    this.#checkFresh();
     const key = this.#apiKeys.find(accessKey);
     if (key === undefined) return 'InvalidApiKey';
     return this.#blocked.has(key.principal.address) ? 'AddressBlocked' : key;
@@ -105,10 +122,12 @@ export class AccountAuthenticator {
    */
   async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {
     if (principal.via === 'apiKey') {
+      await this.#readFactors(principal.account);
       this.#apiKeys.checkWithdraws(principal.credential);
       this.#factors.holds.check(principal.account);
       return this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
     }
+    await this.#readFactors(principal.account);
     const check = this.#factors.requiredForMoney(principal.account, request, { origin, purpose: withdrawalPurpose(request) });
     await this.#proofs.check({
       purpose: 'withdraw',
@@ -141,6 +160,7 @@ export class AccountAuthenticator {
     terms: ReleaseTerms;
   }): Promise<void> {
     if (principal.via === 'apiKey') throw new ApiError('PermissionMissing');
+    await this.#readFactors(principal.account);
     const check = this.#factors.requiredForMoney(principal.account, given, { origin, purpose: releasePurpose(terms) });
     if (check !== undefined) return check();
     await this.#proofs.check({
@@ -156,12 +176,22 @@ export class AccountAuthenticator {
 
   /** Where others pay a person is changed with the second factor, where one is bound. */
   async checkChange({ principal, origin, given }: { principal: Principal; origin: string; given: GivenProof }): Promise<void> {
+    await this.#readFactors(principal.account);
     await this.#factors.required(principal.account, given, { origin, purpose: CHANGE })?.();
   }
 
   /** 2 where an authenticator app is bound, 3 where a passkey is. */
   levelOf(account: AccountId): number {
     return this.#factors.levelOf(account);
+  }
+
+  #checkFresh(): void {
+    if (this.#copies?.isFresh === false) throw new ApiError('Upstream', { field: 'the database', retryAfterSeconds: 1 });
+  }
+
+  /** What gives money away goes by the rows: another process may have bound a factor, or begun a hold, a moment ago. */
+  async #readFactors(account: AccountId): Promise<void> {
+    if (this.#copies !== undefined) await this.#factors.readAgain(account);
   }
 
   onRevoked(listener: RevocationListener): () => void {

@@ -64,7 +64,20 @@ export class EmbeddedWallets {
 
   async load(): Promise<void> {
     await this.#takeOver();
-    const rows = await this.#parts.db.selectFrom('accounts_embedded_wallet').select(['account', 'opened_from']).execute();
+    await this.readAgain();
+  }
+
+  /** As the row says, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const rows = await this.#parts.db
+      .selectFrom('accounts_embedded_wallet')
+      .select(['account', 'opened_from'])
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    if (account === undefined) {
+      this.#wallets.clear();
+      this.#openedFrom.clear();
+    } else this.erased(account);
     for (const row of rows) this.#keep({ from: accountId(row.opened_from), to: accountId(row.account) });
   }
 

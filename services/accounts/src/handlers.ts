@@ -214,12 +214,14 @@ export const sessionHandlers = ({ sessions, apiKeys }: Parts): Handlers<typeof s
     return null;
   },
 
-  sessions({ principal }) {
+  async sessions({ principal }) {
+    await sessions.learnOf(principal.account);
     const list = sessions.of(principal.account).map((session) => describeSession(session, principal));
     return { list, total: list.length };
   },
 
   async revokeSession({ principal, body }) {
+    await sessions.learnOf(principal.account);
     const own = sessions.of(principal.account).some((session) => session.sessionId === body.sessionId);
     if (!own) throw new ApiError('UnknownThing', { field: 'sessionId' });
     await sessions.end(body.sessionId);

@@ -324,6 +324,36 @@ const wrappedKeys = statements([
   `create table accounts_taken_over (hash text primary key)`,
 ]);
 
+/** What wakes the copies of other processes: only what a copy has of its table. */
+const changesOf = (table: string, key: string, of: string): readonly string[] => [
+  `create trigger ${table}_changed after ${of} on ${table} for each row execute function accounts_changed('${key}')`,
+];
+
+const changed = statements([
+  `create function accounts_changed() returns trigger language plpgsql as $$
+  declare
+    before text := case when tg_op = 'INSERT' then null else to_jsonb(old) ->> tg_argv[0] end;
+    after text := case when tg_op = 'DELETE' then null else to_jsonb(new) ->> tg_argv[0] end;
+  begin
+    if before is not null then perform pg_notify('accounts_changed', tg_table_name || ' ' || before); end if;
+    if after is not null and after is distinct from before then perform pg_notify('accounts_changed', tg_table_name || ' ' || after); end if;
+    return null;
+  end $$`,
+  ...changesOf('accounts_session', 'session_id', 'insert or update of revoked_at'),
+  ...changesOf('accounts_api_key', 'access_key', 'insert or delete or update of enabled, ip_list, ends_at, withdraws_from, sealed_label'),
+  ...changesOf('accounts_totp', 'account', 'insert or delete or update of account, bound_at'),
+  ...changesOf('accounts_passkey', 'account', 'insert or delete or update of account'),
+  ...changesOf('accounts_hold', 'account', 'insert or delete or update'),
+  ...changesOf('accounts_name', 'account', 'insert or delete or update of account, sealed'),
+  ...changesOf('accounts_without_wallet', 'account', 'insert or delete'),
+  ...changesOf('accounts_password', 'account', 'insert or delete or update of account'),
+  ...changesOf('accounts_identity', 'account', 'insert or delete or update of state, back_reason'),
+  ...changesOf('accounts_embedded_wallet', 'account', 'insert or delete or update of opened_from'),
+  ...changesOf('accounts_push', 'session_id', 'insert or delete or update'),
+  ...changesOf('accounts_wrapped_person_key', 'account', 'delete'),
+  ...changesOf('accounts_code_alarm', 'id', 'insert or update'),
+]);
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -352,4 +382,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-044-purposes-of-files': purposesOfFiles,
   'accounts-045-ends': ends,
   'accounts-046-wrapped-keys': wrappedKeys,
+  'accounts-047-changed': changed,
 };

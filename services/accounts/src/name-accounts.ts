@@ -174,6 +174,7 @@ export class NameAccounts {
       await write(tx);
       return factors.holds.begin(account, tx);
     });
+    await sessions.learnOf(account);
     for (const { sessionId } of sessions.of(account)) if (sessionId !== after.keep) await sessions.end(sessionId);
     this.notify(account, after.event, after.caller);
     return until;

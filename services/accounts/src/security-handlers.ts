@@ -31,6 +31,7 @@ export const securityHandlers = (parts: Parts): Handlers<typeof securityRoutes> 
         withdrawalsHeldUntil = await factors.holds.begin(account, tx);
       });
       const backupCodes = await factors.backupCodes.renew(account);
+      await sessions.learnOf(account);
       for (const { sessionId } of sessions.of(account)) if (sessionId !== principal.credential) await sessions.end(sessionId);
       nameAccounts.notify(account, 'appBound', caller);
       return { backupCodes, withdrawalsHeldUntil };

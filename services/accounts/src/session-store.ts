@@ -1,6 +1,6 @@
 /** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only; from where it was opened, under the key of its person. */
 import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { LOGIN_KEPT_MS } from './login-record.ts';
 import type { PersonKeys } from './person-keys.ts';
 import type { AccountsTables } from './tables.ts';
@@ -14,6 +14,11 @@ export interface Session {
   readonly endsAt: number;
   readonly userAgent: string;
   readonly ip: string;
+}
+
+export interface FoundSession {
+  readonly session: Session;
+  readonly accessTokens: readonly { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }[];
 }
 
 type Place = Pick<Session, 'userAgent' | 'ip'>;
@@ -46,19 +51,46 @@ export class SessionStore {
       .execute();
     const tokens = await this.#db.selectFrom('accounts_access_token').selectAll().where('expires_at', '>', now).execute();
     return {
-      sessions: await Promise.all(
-        rows.map(async (row) => ({
-          sessionId: row.session_id,
-          account: accountId(row.account),
-          address: addressOf(row.address),
-          createdAt: row.created_at,
-          lastSeenAt: row.last_seen_at,
-          endsAt: row.ends_at,
-          ...(await this.#placeOf(row)),
-        })),
-      ),
+      sessions: await Promise.all(rows.map((row) => this.#sessionOf(row))),
       accessTokens: tokens.map((row) => ({ hash: row.hash, sessionId: row.session_id, expiresAt: row.expires_at })),
     };
+  }
+
+  /** Live by its row: of an access token, of its id, or all of an account. */
+  async find(
+    by: { readonly accessHash: string } | { readonly sessionId: string } | { readonly account: AccountId },
+    now: number,
+  ): Promise<FoundSession[]> {
+    const rows = await this.#db
+      .selectFrom('accounts_session')
+      .selectAll()
+      .where('revoked_at', 'is', null)
+      .where('ends_at', '>', now)
+      .$if('accessHash' in by, (of) =>
+        of.where('session_id', 'in', (token) =>
+          token
+            .selectFrom('accounts_access_token')
+            .select('session_id')
+            .where('hash', '=', 'accessHash' in by ? by.accessHash : ''),
+        ),
+      )
+      .$if('sessionId' in by, (of) => of.where('session_id', '=', 'sessionId' in by ? by.sessionId : ''))
+      .$if('account' in by, (of) => of.where('account', '=', 'account' in by ? by.account : 0))
+      .execute();
+    return Promise.all(
+      rows.map(async (row) => {
+        const tokens = await this.#db
+          .selectFrom('accounts_access_token')
+          .select(['hash', 'expires_at'])
+          .where('session_id', '=', row.session_id)
+          .where('expires_at', '>', now)
+          .execute();
+        return {
+          session: await this.#sessionOf(row),
+          accessTokens: tokens.map((token) => ({ hash: token.hash, sessionId: row.session_id, expiresAt: token.expires_at })),
+        };
+      }),
+    );
   }
 
   async insert(session: Session, tokens: HashedTokens): Promise<void> {
@@ -152,6 +184,18 @@ export class SessionStore {
   }
 
   /** Empty where the session is from before places were kept encrypted, or the key of the person is erased. */
+  async #sessionOf(row: Selectable<AccountsTables['accounts_session']>): Promise<Session> {
+    return {
+      sessionId: row.session_id,
+      account: accountId(row.account),
+      address: addressOf(row.address),
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      endsAt: row.ends_at,
+      ...(await this.#placeOf(row)),
+    };
+  }
+
   async #placeOf({
     session_id,
     account,

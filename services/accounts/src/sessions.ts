@@ -6,7 +6,7 @@ import { ACCESS_TOKEN_LIFE_MS, TRADING_SESSION_MS } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import type { EndedFile } from './ended-file.ts';
 import { newToken, hashToken } from './opaque-token.ts';
-import type { Session, SessionStore } from './session-store.ts';
+import type { FoundSession, Session, SessionStore } from './session-store.ts';
 
 const SESSIONS_MAX = 10;
 /**
@@ -36,15 +36,23 @@ export class Sessions {
   readonly #seen = new Set<Session>();
   /** Ended here but not in SQL yet: tried again until it is. */
   readonly #unsaved = new Set<string>();
+  readonly #isShared: boolean;
+  /** Sessions that ended here: what was read before one of them is read again. */
+  #ends = 0;
 
-  /** @param parts.monotonicMs only grows, whatever is done to the clock of `now` */
+  /**
+   * @param parts.monotonicMs only grows, whatever is done to the clock of `now`
+   * @param parts.isShared whether other processes open and end sessions in the same database
+   */
   constructor(parts: {
     store: SessionStore;
     endedFile: EndedFile;
     now: () => number;
     monotonicMs: () => number;
     onEnded: (sessionId: string) => void;
+    isShared: boolean;
   }) {
+    this.#isShared = parts.isShared;
     this.#store = parts.store;
     this.#endedFile = parts.endedFile;
     this.#now = parts.now;
@@ -70,8 +78,33 @@ export class Sessions {
     }
   }
 
+  /** Whether memory does not have this token, and another process may have given it out. */
+  isUnknown(accessToken: string): boolean {
+    return this.#isShared && !this.#access.has(hashToken(accessToken));
+  }
+
+  /** What another process has opened. */
+  async learn(accessToken: string): Promise<void> {
+    this.#adopt(await this.#read({ accessHash: hashToken(accessToken) }));
+  }
+
+  /** All live sessions of an account, whichever process has opened them. */
+  async learnOf(account: AccountId): Promise<void> {
+    if (this.#isShared) this.#adopt(await this.#read({ account }));
+  }
+
+  /** As the rows say: what another process has ended is over. @param sessionId undefined: of all */
+  async readAgain(sessionId: string | undefined): Promise<void> {
+    const known = sessionId === undefined ? [...this.#live.keys()] : [sessionId];
+    const found = await (sessionId === undefined ? this.#readAll() : this.#read({ sessionId }));
+    const live = new Set(found.map(({ session }) => session.sessionId));
+    for (const each of known) if (!live.has(each) && this.#remove(each)) this.#onEnded(each);
+    this.#adopt(found);
+  }
+
   /** Called by `completeLogin` and by nothing else. */
   async open(owner: { account: AccountId; address: Address; userAgent: string; ip: string }): Promise<IssuedTokens> {
+    await this.learnOf(owner.account);
     const now = this.#now();
     const session: Session = {
       ...owner,
@@ -114,6 +147,7 @@ export class Sessions {
       await this.end(used.sessionId);
       return undefined;
     }
+    if (this.#isShared && !this.#live.has(used.sessionId)) this.#adopt(await this.#read({ sessionId: used.sessionId }));
     const session = this.#live.get(used.sessionId);
     if (session === undefined || this.#isOver(session, now)) return undefined;
     const tokens = this.#makeTokens(session);
@@ -135,7 +169,9 @@ export class Sessions {
       await this.#endedFile.add('refresh', [hash]);
       throw cause;
     }
-    if (sessionId !== undefined && this.#live.has(sessionId)) await this.end(sessionId);
+    if (sessionId === undefined) return;
+    if (this.#isShared && !this.#live.has(sessionId)) this.#adopt(await this.#read({ sessionId }));
+    if (this.#live.has(sessionId)) await this.end(sessionId);
   }
 
   isLive(sessionId: string): boolean {
@@ -158,6 +194,7 @@ export class Sessions {
 
   /** @returns the number of sessions that ended. */
   async endAll(account: AccountId): Promise<number> {
+    await this.learnOf(account).catch(() => undefined);
     const sessions = this.of(account);
     for (const { sessionId } of sessions) this.#drop(sessionId);
     await this.#saveEnded();
@@ -187,12 +224,47 @@ export class Sessions {
   }
 
   #drop(sessionId: string): void {
-    if (!this.#live.delete(sessionId)) return;
+    if (!this.#remove(sessionId)) return;
+    this.#ends += 1;
+    this.#unsaved.add(sessionId);
+    this.#onEnded(sessionId);
+  }
+
+  /** @returns whether it was live */
+  #remove(sessionId: string): boolean {
+    if (!this.#live.delete(sessionId)) return false;
     for (const [hash, { session }] of this.#access) {
       if (session.sessionId === sessionId) this.#access.delete(hash);
     }
-    this.#unsaved.add(sessionId);
-    this.#onEnded(sessionId);
+    return true;
+  }
+
+  /** What has ended here since it was read is not live. */
+  async #read(by: Parameters<SessionStore['find']>[0]): Promise<readonly FoundSession[]> {
+    for (;;) {
+      const ends = this.#ends;
+      const found = await this.#store.find(by, this.#now());
+      if (ends === this.#ends) return found;
+    }
+  }
+
+  async #readAll(): Promise<readonly FoundSession[]> {
+    for (;;) {
+      const ends = this.#ends;
+      const { sessions, accessTokens } = await this.#store.live(this.#now());
+      const tokens = Map.groupBy(accessTokens, ({ sessionId }) => sessionId);
+      if (ends === this.#ends) return sessions.map((session) => ({ session, accessTokens: tokens.get(session.sessionId) ?? [] }));
+    }
+  }
+
+  #adopt(found: readonly FoundSession[]): void {
+    const now = this.#now();
+    for (const { session, accessTokens } of found) {
+      if (this.#unsaved.has(session.sessionId) || this.#endedFile.has('session', session.sessionId)) continue;
+      if (!this.#live.has(session.sessionId)) this.#begin(session, now);
+      const own = this.#live.get(session.sessionId) ?? session;
+      for (const { hash, expiresAt } of accessTokens) this.#access.set(hash, { session: own, expiresAt });
+    }
   }
 
   #see(session: Session, at: number): void {

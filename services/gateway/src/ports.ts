@@ -44,6 +44,11 @@ export interface ApiKeyRecord {
 
 /** Who a credential belongs to. Answers from memory: an order never waits for SQL. */
 export interface Authenticator {
+  /**
+   * Before a look-up, where several processes share the accounts: another may have given out the credential a moment ago. Undefined where memory has it
+   * or this process is alone.
+   */
+  learn?(credential: { readonly token: string } | { readonly accessKey: string }): Promise<void> | undefined;
   session(token: string): Principal | AuthFailure;
   apiKey(accessKey: string): ApiKeyRecord | AuthFailure;
   /**

@@ -80,6 +80,11 @@ export class Factors {
     await this.holds.load();
   }
 
+  /** As the rows say, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    await Promise.all([this.totp.readAgain(account), this.passkeys.readAgain(account), this.holds.readAgain(account)]);
+  }
+
   has(account: AccountId): boolean {
     return this.totp.isBound(account) || this.passkeys.has(account);
   }

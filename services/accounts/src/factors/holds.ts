@@ -17,9 +17,21 @@ export class Holds {
     this.#holdMs = parts.holdMs;
   }
 
-  async load(): Promise<void> {
-    const rows = await this.#db.selectFrom('accounts_hold').selectAll().where('until', '>', this.#now()).execute();
-    for (const { account, until } of rows) this.#until.set(accountId(account), until);
+  load(): Promise<void> {
+    return this.readAgain();
+  }
+
+  /** As the row says, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('accounts_hold')
+      .selectAll()
+      .where('until', '>', this.#now())
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    if (account === undefined) this.#until.clear();
+    else this.#until.delete(account);
+    for (const row of rows) this.#until.set(accountId(row.account), row.until);
   }
 
   /** From now, and never shorter than a hold that runs: with the change that it follows, or not at all. @returns its end, unix milliseconds. */

@@ -45,9 +45,21 @@ export class Passkeys {
     this.#challenges = new PasskeyChallenges(parts);
   }
 
-  async load(): Promise<void> {
-    const rows = await this.#db.selectFrom('accounts_passkey').select(['account', 'credential_id']).orderBy('created_at').execute();
-    for (const { account, credential_id: credentialId } of rows) this.added({ account: accountId(account), credentialId });
+  load(): Promise<void> {
+    return this.readAgain();
+  }
+
+  /** As the rows say, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('accounts_passkey')
+      .select(['account', 'credential_id'])
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .orderBy('created_at')
+      .execute();
+    if (account === undefined) this.#bound.clear();
+    else this.#bound.delete(account);
+    for (const row of rows) this.added({ account: accountId(row.account), credentialId: row.credential_id });
   }
 
   has(account: AccountId): boolean {

@@ -40,8 +40,20 @@ export class Totp {
 
   async load(): Promise<void> {
     await this.#takeOver();
-    const rows = await this.#db.selectFrom('accounts_totp').select('account').where('bound_at', 'is not', null).execute();
-    for (const { account } of rows) this.#bound.add(accountId(account));
+    await this.readAgain();
+  }
+
+  /** As the row says, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('accounts_totp')
+      .select('account')
+      .where('bound_at', 'is not', null)
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    if (account === undefined) this.#bound.clear();
+    else this.#bound.delete(account);
+    for (const row of rows) this.#bound.add(accountId(row.account));
   }
 
   isBound(account: AccountId): boolean {

@@ -38,20 +38,20 @@ export class Identities {
   }
 
   /** Once, before the first call. */
-  async load(): Promise<void> {
-    const rows = await this.#db.selectFrom('accounts_identity').select(['account', 'state', 'back_reason']).execute();
-    for (const { account, state, back_reason } of rows)
-      this.#outcomes.set(accountId(account), { state: state as IdentityState, backReason: back_reason });
+  load(): Promise<void> {
+    return this.readAgain();
   }
 
-  /** After a change in SQL. */
-  async readAgain(account: AccountId): Promise<void> {
-    const row = await this.#db
+  /** After a change in SQL. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const rows = await this.#db
       .selectFrom('accounts_identity')
-      .select(['state', 'back_reason'])
-      .where('account', '=', account)
-      .executeTakeFirstOrThrow();
-    this.#outcomes.set(account, { state: row.state as IdentityState, backReason: row.back_reason });
+      .select(['account', 'state', 'back_reason'])
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    if (account === undefined) this.#outcomes.clear();
+    else this.#outcomes.delete(account);
+    for (const row of rows) this.#outcomes.set(accountId(row.account), { state: row.state as IdentityState, backReason: row.back_reason });
   }
 
   /** After the transaction in which it was deleted. */

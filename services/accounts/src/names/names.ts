@@ -39,15 +39,48 @@ export class Names {
 
   async load(): Promise<void> {
     await this.#sealAgain();
-    for (const row of await this.#db.selectFrom('accounts_name').selectAll().execute()) {
-      const account = accountId(row.account);
-      const said = (await this.#keys.decrypt(account, row.sealed, boundTo(account)))?.toString('utf8');
+    await this.readAgain();
+  }
+
+  /** As the rows say, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const [names, withoutWallet] = await Promise.all([this.#namesIn(account), this.#withoutWalletIn(account)]);
+    if (account === undefined) {
+      this.#names.clear();
+      this.#accounts.clear();
+      this.#withoutWallet.clear();
+    } else {
+      this.erased(account);
+      this.#withoutWallet.delete(account);
+    }
+    for (const { owner, name } of names) this.#keep(owner, name);
+    for (const owner of withoutWallet) this.#withoutWallet.add(owner);
+  }
+
+  async #namesIn(account: AccountId | undefined): Promise<{ owner: AccountId; name: Name }[]> {
+    const rows = await this.#db
+      .selectFrom('accounts_name')
+      .selectAll()
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    const names: { owner: AccountId; name: Name }[] = [];
+    for (const row of rows) {
+      const owner = accountId(row.account);
+      const said = (await this.#keys.decrypt(owner, row.sealed, boundTo(owner)))?.toString('utf8');
       if (said === undefined) continue;
       const [text = '', telCountryCode] = said.split('\n', 2);
-      this.#keep(account, { kind: row.kind as Kind, text, telCountryCode });
+      names.push({ owner, name: { kind: row.kind as Kind, text, telCountryCode } });
     }
-    const rows = await this.#db.selectFrom('accounts_without_wallet').select('account').execute();
-    for (const { account } of rows) this.#withoutWallet.add(accountId(account));
+    return names;
+  }
+
+  async #withoutWalletIn(account: AccountId | undefined): Promise<readonly AccountId[]> {
+    const rows = await this.#db
+      .selectFrom('accounts_without_wallet')
+      .select('account')
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    return rows.map((row) => accountId(row.account));
   }
 
   /** The keyed hash under which everything about a name is counted and found. */
@@ -126,7 +159,10 @@ export class Names {
 
   /** After the transaction in which they were deleted. */
   erased(account: AccountId): void {
-    for (const name of Object.values(this.#names.get(account) ?? {})) this.#accounts.delete(this.markOf(name));
+    for (const name of Object.values(this.#names.get(account) ?? {})) {
+      // Another process may have moved it: then it is another account's by now.
+      if (this.accountOf(name) === account) this.#accounts.delete(this.markOf(name));
+    }
     this.#names.delete(account);
   }
 

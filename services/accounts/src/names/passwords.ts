@@ -51,9 +51,20 @@ export class Passwords {
     this.#now = parts.now;
   }
 
-  async load(): Promise<void> {
-    const rows = await this.#db.selectFrom('accounts_password').select('account').execute();
-    for (const { account } of rows) this.#set.add(accountId(account));
+  load(): Promise<void> {
+    return this.readAgain();
+  }
+
+  /** As the row says, whatever memory has. @param account undefined: of all */
+  async readAgain(account?: AccountId): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('accounts_password')
+      .select('account')
+      .$if(account !== undefined, (of) => of.where('account', '=', account ?? 0))
+      .execute();
+    if (account === undefined) this.#set.clear();
+    else this.#set.delete(account);
+    for (const row of rows) this.#set.add(accountId(row.account));
   }
 
   has(account: AccountId): boolean {

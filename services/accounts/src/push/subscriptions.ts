@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { PushCategory, PushChoice } from '@orrery/api';
 import { type AccountId, accountId } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { PersonKeys } from '../person-keys.ts';
 import type { AccountsTables } from '../tables.ts';
 
@@ -42,10 +42,21 @@ export class Subscriptions {
 
   /** @param isLive whether a session is; the others' rows are of before a kill, and go. */
   async load(isLive: (sessionId: string) => boolean): Promise<void> {
-    for (const row of await this.#db.selectFrom('accounts_push').selectAll().execute()) {
+    return this.readAgain(undefined, isLive);
+  }
+
+  /** As the row says, whatever memory has. @param of undefined: of all sessions */
+  async readAgain(of: string | undefined, isLive: (sessionId: string) => boolean): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('accounts_push')
+      .selectAll()
+      .$if(of !== undefined, (all) => all.where('session_id', '=', of ?? ''))
+      .execute();
+    for (const sessionId of of === undefined ? [...this.#bySession.keys()] : [of]) this.forget(sessionId);
+    for (const row of rows) {
       const account = accountId(row.account);
       const bytes = isLive(row.session_id) ? await this.#keys.decrypt(account, row.sealed_target, boundTo(row.session_id)) : undefined;
-      if (bytes === undefined) await this.#delete(row.session_id);
+      if (bytes === undefined) await this.#deleteEnded(row.session_id);
       else
         this.#put({
           sessionId: row.session_id,
@@ -139,6 +150,14 @@ export class Subscriptions {
     this.#bySession.set(subscription.sessionId, subscription);
     const all = this.#byAccount.get(subscription.account) ?? new Set();
     this.#byAccount.set(subscription.account, all.add(subscription));
+  }
+
+  /** Not where another process has just opened it. */
+  async #deleteEnded(sessionId: string): Promise<void> {
+    await sql`
+      delete from accounts_push where session_id = ${sessionId} and not exists (
+        select from accounts_session where accounts_session.session_id = accounts_push.session_id and revoked_at is null
+      )`.execute(this.#db);
   }
 
   async #delete(sessionId: string): Promise<void> {

@@ -20,6 +20,7 @@ import { type Hex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import { type DatabaseAddress, type Database, openDatabase } from '../../../../exchange/src/database.ts';
+import { type ChangeConnection, listenForChanges } from '../../../../exchange/src/changes.ts';
 import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
@@ -54,6 +55,7 @@ interface KeyFiles {
 interface Place extends KeyFiles {
   readonly sql: Database<AccountsTables>['sql'];
   readonly folder: string;
+  readonly changes: ChangeConnection | undefined;
   readonly ended: string[];
 }
 
@@ -82,9 +84,12 @@ export interface Town {
   close(): Promise<void>;
 }
 
-/** @param options.db with the tables of the service; the caller closes it after the town */
+/**
+ * @param options.db with the tables of the service; the caller closes it after the town
+ * @param options.isShared it hears what other processes change
+ */
 export async function openTown(
-  options: { chain?: ChainReader; db?: Database<AccountsTables>; pushServices?: PushServices } = {},
+  options: { chain?: ChainReader; db?: Database<AccountsTables>; pushServices?: PushServices; isShared?: boolean } = {},
 ): Promise<Town> {
   const own = options.db === undefined ? await temporaryDatabase<AccountsTables>(migrations) : undefined;
   const db = options.db ?? own;
@@ -94,10 +99,15 @@ export async function openTown(
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const ended: string[] = [];
+  const hear = async (): Promise<ChangeConnection> => {
+    assert(own !== undefined, 'the database is of the town');
+    return listenForChanges(own.address, { monotonicMs: () => performance.now(), onTrouble: () => undefined });
+  };
+  const changes = options.isShared === true ? await hear() : undefined;
   const sent: Message[] = [];
   const trouble: Town['trouble'] = { to: undefined };
   const keep = (message: Message): Promise<void> => Promise.resolve(void sent.push(message));
-  const open = async (place: Place = { sql: db.sql, folder: directory, ended }): Promise<Accounts> => {
+  const open = async (place: Place = { sql: db.sql, folder: directory, ended, changes }): Promise<Accounts> => {
     const accounts = await openAccounts({
       heart,
       db: place.sql,
@@ -110,6 +120,7 @@ export async function openTown(
       erasureWaitMs: ERASURE_WAIT_MS,
       terms: { version: '1', text: 'The terms.' },
       keysDb: place.sql,
+      changes: place.changes,
       dataFolder: place.folder,
       keyFile: place.keyFile ?? join(directory, 'api-keys.key'),
       formerKeyFile: place.formerKeyFile,
@@ -143,7 +154,9 @@ export async function openTown(
       const pool = await openDatabase<AccountsTables>(own.address, { connections: 10 });
       const folder = await mkdtemp(join(tmpdir(), 'orrery-accounts-beside-'));
       const endedThere: string[] = [];
-      const accounts = await open({ sql: pool.sql, folder, ended: endedThere, ...files }).catch(async (error: unknown) => {
+      const heard = options.isShared === true ? await hear() : undefined;
+      const accounts = await open({ sql: pool.sql, folder, ended: endedThere, changes: heard, ...files }).catch(async (error: unknown) => {
+        await heard?.close();
         await pool.close();
         throw error;
       });
@@ -155,6 +168,7 @@ export async function openTown(
         ended: endedThere,
         async close() {
           await accounts.stop();
+          await heard?.close();
           await pool.close();
           await rm(folder, { recursive: true, force: true });
         },
@@ -171,6 +185,7 @@ export async function openTown(
     },
     async close() {
       await town.accounts.stop();
+      await changes?.close();
       if (options.db === undefined) await db.close();
       await rm(directory, { recursive: true, force: true });
     },

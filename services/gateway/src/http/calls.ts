@@ -82,6 +82,7 @@ function uploadHooks(route: Route, ports: CallPorts) {
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const origins = ports.origins;
+      await ports.who.learn(request.headers);
       principalOf({ route, request, network: networkOf(request.ip), ports, parameters: parametersOf({ route, request, origins, ports }) });
       if (running >= ports.limits.http.uploadsAtOnce) throw new ApiError('Overloaded', { retryAfterSeconds: 5 });
       running += 1;
@@ -102,6 +103,8 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const charge = (more: number): void => ports.charges.items(route.rate, payer, more);
     const caller = new RequestCaller({ request, reply, origins, hosts: ports.hosts, charge });
     const asked = { route, request, network: payer.network, ports };
+    const learnt = ports.who.learn(request.headers);
+    if (learnt !== undefined) await learnt;
     const principal = route.access === 'operator' ? await operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
     payer = payerOf(payer.network, principal);
     ports.onCaller?.(request, principal);

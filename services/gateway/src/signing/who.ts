@@ -43,6 +43,19 @@ export class Who {
     this.#now = options.now;
   }
 
+  /** To be awaited before `of` where it is given: another process may have given out the credential. */
+  learn(headers: IncomingHttpHeaders): Promise<void> | undefined {
+    const accessKey = headers[SIGNED_HEADERS.accessKey];
+    if (typeof accessKey === 'string') return this.learnKey(accessKey);
+    const token = bearerOf(headers);
+    return token === undefined ? undefined : this.#authenticator.learn?.({ token });
+  }
+
+  /** The same before `ofKey`. */
+  learnKey(accessKey: string): Promise<void> | undefined {
+    return this.#authenticator.learn?.({ accessKey });
+  }
+
   /** Throws 401 or 403 when the caller is unknown or may not make this call. */
   of(credentials: Credentials): Principal {
     const { headers } = credentials;

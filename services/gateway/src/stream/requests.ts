@@ -67,8 +67,13 @@ export class StreamRequests {
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
       const request = validate(message);
       if (request.op === 'login' || request.op === 'loginKey') {
-        connection.trader = this.#login(connection, request);
-        connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq: 0, data: null }));
+        const logIn = (): void => {
+          connection.trader = this.#login(connection, request);
+          connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq: 0, data: null }));
+        };
+        const learnt = request.op === 'loginKey' ? this.#ports.who.learnKey(request.params.accessKey) : undefined;
+        if (learnt === undefined) logIn();
+        else learnt.then(logIn).catch(refuse);
         return;
       }
       const trader = this.#traderOf(connection);
