@@ -17,6 +17,11 @@ export const Status = Type.Object({
   uptimeMs: Type.Integer(),
   time: Millis,
   connections: Type.Integer(),
+  quoteMovePpm: Type.Integer({
+    minimum: 0,
+    description:
+      "By how much the index price moves before the house's quotes follow it, and how much further away they stand than usual, in parts per million: 0 while anybody watches or trades",
+  }),
   parts: Type.Array(
     Type.Object({
       name: Type.String(),

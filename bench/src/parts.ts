@@ -5,6 +5,7 @@ import { doorPart } from './door.ts';
 import { enginePart } from './engine.ts';
 import { fanOutPart } from './fan-out.ts';
 import { growthPart } from './growth.ts';
+import { idlePart } from './idle.ts';
 import { journalPart } from './journal.ts';
 import { othersPart } from './others.ts';
 import type { Part } from './part.ts';
@@ -34,4 +35,5 @@ export const PARTS: readonly Part[] = [
   doorPart,
   fanOutPart,
   terminalPart,
+  idlePart,
 ];

@@ -3,6 +3,7 @@ import { REJECTS } from '@orrery/protocol';
 import { CallError, type Client, type ContractTerms, readPrice, readSize, writePrice, writeSize } from '@orrery/sdk';
 import type { Lots, Ticks } from '@orrery/units';
 import { subtractLots } from '@orrery/units';
+import { type Attention, followed } from './attention.ts';
 import { contractLadder, type ContractLadderOptions } from './contract-ladder.ts';
 import { readPosition } from './contract-sizes.ts';
 import type { Life } from './life.ts';
@@ -21,6 +22,8 @@ export interface ContractDeskOptions {
   readonly contracts: readonly QuotedContract[];
   readonly pace: Pace;
   readonly life: Life;
+  /** Without it quotes follow every move beyond the tolerance. */
+  readonly attention?: Pick<Attention, 'movePpm'>;
   /** Quotes are canceled when the index price has not been updated for this long. */
   readonly staleMs: number;
   /** Every contract is planned again after this long, even without a new price: its orders may have traded. */
@@ -44,6 +47,8 @@ interface Watch extends QuotedContract {
   heardAt: number;
   plannedAt: number;
   plannedFor: Ticks | undefined;
+  /** By how much its quotes stand further away than usual. */
+  movePpm: number;
   /** Whether the exchange takes orders that open a position, as far as is known. */
   isOpen: boolean;
   isQuoted: boolean;
@@ -67,6 +72,7 @@ export class ContractDesk {
           heardAt: 0,
           plannedAt: 0,
           plannedFor: undefined,
+          movePpm: 0,
           isOpen: false,
           isQuoted: false,
           complaint: '',
@@ -142,7 +148,7 @@ export class ContractDesk {
   }
 
   async #tend(watch: Watch, now: number): Promise<void> {
-    const { client, staleMs, log, reviewMs = REVIEW_MS } = this.#options;
+    const { client, staleMs, log, reviewMs = REVIEW_MS, attention } = this.#options;
     const { rules, price } = watch;
     if (price === undefined || now - watch.heardAt > staleMs) {
       if (!watch.isQuoted) return;
@@ -153,14 +159,17 @@ export class ContractDesk {
       return;
     }
     if (!watch.isOpen) return;
-    if (this.#isPlannedFor(watch, price) && now - watch.plannedAt < reviewMs) return;
+    const movePpm = attention?.movePpm ?? 0;
+    const reference = movePpm === watch.movePpm ? followed(price, watch.plannedFor, movePpm) : price;
+    if (movePpm === watch.movePpm && this.#isPlannedFor(watch, reference) && now - watch.plannedAt < reviewMs) return;
     watch.plannedAt = now;
+    watch.movePpm = movePpm;
     // A plan that fails in the middle leaves orders at prices of before: it is made again in the next round.
     watch.plannedFor = undefined;
     // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
     watch.isQuoted = true;
-    const refusal = await this.#quote(watch, price);
-    if (watch.isOpen) watch.plannedFor = price;
+    const refusal = await this.#quote(watch, reference);
+    if (watch.isOpen) watch.plannedFor = reference;
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';
   }

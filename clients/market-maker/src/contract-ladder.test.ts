@@ -60,7 +60,14 @@ test('quotes stand on both sides of the index price, lean against the position, 
 });
 
 test('the tape only reduces a position that is as large as it may be', () => {
-  const tape = new ContractTape({ client: {} as never, rules: LINEAR, life: new Life(() => undefined), seed: 9, meanPauseMs: 1_000 });
+  const tape = new ContractTape({
+    client: {} as never,
+    rules: LINEAR,
+    life: new Life(() => undefined),
+    attention: { pause: () => Promise.resolve() },
+    seed: 9,
+    meanPauseMs: 1_000,
+  });
   for (let count = 0; count < 50; count += 1) {
     // 20,000 dollars at 100,000 are 0.2 BTC.
     expect(tape.draw(ticks(1_000_000), 20_000)).toMatchObject({ side: 'sell', price: 997_000 });

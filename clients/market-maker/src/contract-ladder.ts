@@ -23,7 +23,7 @@ export interface ContractLadderOptions {
   readonly skewMaxPpm?: number;
 }
 
-const HALF_SPREAD_PPM = 80;
+export const HALF_SPREAD_PPM = 80;
 const DEEPENING = 4;
 const SKEW_MAX_PPM = 1_500;
 

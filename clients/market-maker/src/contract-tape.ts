@@ -2,6 +2,7 @@
 import type { Side } from '@orrery/protocol';
 import { CallError, type Client, type ContractTerms, readPrice, writePrice, writeSize } from '@orrery/sdk';
 import { ticks, type Lots, type Ticks } from '@orrery/units';
+import type { Attention } from './attention.ts';
 import { readPosition, sizeOfDollars, smallestOrder } from './contract-sizes.ts';
 import type { Life } from './life.ts';
 import { Random } from './random.ts';
@@ -10,6 +11,7 @@ export interface ContractTapeOptions {
   readonly client: Client;
   readonly rules: ContractTerms;
   readonly life: Life;
+  readonly attention: Pick<Attention, 'pause'>;
   readonly seed: number;
   /** Mean milliseconds between two orders. */
   readonly meanPauseMs: number;
@@ -40,9 +42,9 @@ export class ContractTape {
 
   /** Runs until life is over. */
   async run(): Promise<void> {
-    const { life, rules, meanPauseMs } = this.#options;
+    const { life, attention, rules, meanPauseMs } = this.#options;
     while (!life.isOver) {
-      await life.pause(PAUSE_MIN_MS + this.#random.around(Math.max(0, meanPauseMs - PAUSE_MIN_MS)));
+      await attention.pause(PAUSE_MIN_MS + this.#random.around(Math.max(0, meanPauseMs - PAUSE_MIN_MS)));
       if (!life.isOver) await this.#trade().catch((error: unknown) => life.failed(`tape of the contract ${rules.symbol}`, error));
     }
   }

@@ -5,7 +5,9 @@
 import type { CoinInfo } from '@orrery/api';
 import { ApiKeyCredentials, type Client, contractTerms, createClient, type PairTerms, pairTerms } from '@orrery/sdk';
 import { assert, parseAtoms } from '@orrery/units';
+import { Attention } from './attention.ts';
 import { ContractDesk } from './contract-desk.ts';
+import { HALF_SPREAD_PPM } from './contract-ladder.ts';
 import { ContractTape } from './contract-tape.ts';
 import { Life } from './life.ts';
 import { OwnAccount } from './own-account.ts';
@@ -90,9 +92,11 @@ async function run(settings: Settings, life: Life, onReady: () => void): Promise
   const wanted = symbols.filter(({ symbol }) => settings.symbols === undefined || settings.symbols.includes(symbol));
   const markets = wanted.map((info) => pairTerms(info, coins));
   const prices = new PriceWatch({ staleMs: settings.staleMs, now: Date.now });
-  const desk = quotingDesk({ settings, client, markets, prices, life });
+  const attention = new Attention(client, life);
+  const desk = quotingDesk({ settings, client, markets, prices, life, attention });
   void desk.ready.then(onReady);
-  await Promise.all([desk.run(), tapeDesk({ settings, coins, markets, prices, life })?.run(), runContracts(settings, life)]);
+  const tapes = tapeDesk({ settings, coins, markets, prices, life, attention });
+  await Promise.all([attention.run(), desk.run(), tapes?.run(), runContracts(settings, life, attention)]);
 }
 
 /** On each side of a contract, in whole dollars on the nearest level, and at most. */
@@ -101,7 +105,11 @@ const CONTRACT_LADDER = { levels: 20, levelDollars: 2_000, positionDollars: 1_00
 /** Enough that orders of testers fill. */
 const PRACTICE_LADDER = { levels: 8, levelDollars: 2_000, positionDollars: 200_000 } as const;
 
-async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePauseMs, log }: Settings, life: Life): Promise<void> {
+async function runContracts(
+  { contracts: keys, baseUrl, seed, staleMs, tapePauseMs, log }: Settings,
+  life: Life,
+  attention: Attention,
+): Promise<void> {
   if (keys === undefined) return;
   const client = clientOf(baseUrl, keys.maker);
   const listed = await life.persist('the contracts', () => client.futuresSymbols());
@@ -110,12 +118,13 @@ async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePause
   const pace = new Pace({ perSecond: CONTRACT_OPERATIONS_PER_SECOND, now: Date.now, wait: (ms) => life.pause(ms) });
   const ladders = rules.map((each, index) => {
     const ladder = { ...(each.underlyingType === 'PRACTICE' ? PRACTICE_LADDER : CONTRACT_LADDER), seed: hash(seed, 1_000 + index) };
-    return { rules: each, ladder: () => ladder };
+    return { rules: each, ladder: () => ({ ...ladder, halfSpreadPpm: HALF_SPREAD_PPM + attention.movePpm }) };
   });
-  const desk = new ContractDesk({ client, contracts: ladders, pace, life, staleMs, log });
+  const desk = new ContractDesk({ client, contracts: ladders, pace, life, attention, staleMs, log });
   const taker = clientOf(baseUrl, keys.taker);
   const tapes = rules.map(
-    (each, index) => new ContractTape({ client: taker, rules: each, life, seed: hash(seed, -1_000 - index), meanPauseMs: 2 * tapePauseMs }),
+    (each, index) =>
+      new ContractTape({ client: taker, rules: each, life, attention, seed: hash(seed, -1_000 - index), meanPauseMs: 2 * tapePauseMs }),
   );
   await Promise.all([desk.run(), ...tapes.map((tape) => tape.run())]);
 }
@@ -127,9 +136,10 @@ interface Parts {
   readonly markets: readonly PairTerms[];
   readonly prices: PriceWatch;
   readonly life: Life;
+  readonly attention: Attention;
 }
 
-function quotingDesk({ settings, client, markets, prices, life }: Parts & { readonly client: Client }): QuotingDesk {
+function quotingDesk({ settings, client, markets, prices, life, attention }: Parts & { readonly client: Client }): QuotingDesk {
   const { baseUrl, seed, levels, operationsPerSecond, log } = settings;
   const account = new OwnAccount(markets);
   const pace = new Pace({ perSecond: operationsPerSecond, now: Date.now, wait: (ms) => life.pause(ms) });
@@ -145,17 +155,24 @@ function quotingDesk({ settings, client, markets, prices, life }: Parts & { read
       ladder: { seed: hash(seed, index), levels, levelNotional },
     });
   });
-  return new QuotingDesk({ baseUrl, client, account, prices, quoters, life, log });
+  return new QuotingDesk({ baseUrl, client, account, prices, quoters, life, attention, log });
 }
 
-function tapeDesk({ settings, coins, markets, prices, life }: Parts & { readonly coins: readonly CoinInfo[] }): TapeDesk | undefined {
+function tapeDesk({
+  settings,
+  coins,
+  markets,
+  prices,
+  life,
+  attention,
+}: Parts & { readonly coins: readonly CoinInfo[] }): TapeDesk | undefined {
   const { baseUrl, taker, seed, tapePauseMs } = settings;
   if (taker === undefined) return undefined;
   const client = clientOf(baseUrl, taker);
   const tapes = markets.map(
     (rules, index) => new Tape({ client, rules, seed: hash(seed, -1 - index), meanPauseMs: tapePauseMs, sharers: markets.length }),
   );
-  return new TapeDesk({ client, prices, tapes, life, decimals: new Map(coins.map(({ coin, precision }) => [coin, precision])) });
+  return new TapeDesk({ client, prices, tapes, life, attention, decimals: new Map(coins.map(({ coin, precision }) => [coin, precision])) });
 }
 
 function clientOf(baseUrl: string, key: Key): Client {

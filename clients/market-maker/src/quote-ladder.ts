@@ -21,6 +21,8 @@ export interface LadderOptions {
   readonly levels: number;
   /** Quote atoms on the level next to the market; the furthest has `DEEPENING` times as much. */
   readonly levelNotional: bigint;
+  /** All quotes stand this much further from the reference price. */
+  readonly widerPpm?: number;
 }
 
 /** A grid cell is about this wide, of the price. */
@@ -50,9 +52,9 @@ export function cellWidth(price: Ticks): number {
   return width;
 }
 
-function side(of: Side, reference: Ticks, rules: PairTerms, { seed, levels, levelNotional }: LadderOptions): Quote[] {
+function side(of: Side, reference: Ticks, rules: PairTerms, { seed, levels, levelNotional, widerPpm = 0 }: LadderOptions): Quote[] {
   const width = cellWidth(reference);
-  const away = Math.max(1, Math.floor((reference * HALF_SPREAD_PPM) / 1_000_000));
+  const away = Math.max(1, Math.floor((reference * (HALF_SPREAD_PPM + widerPpm)) / 1_000_000));
   const nearest = of === 'buy' ? reference - away : reference + away;
   const direction = of === 'buy' ? -1 : 1;
   const quotes: Quote[] = [];

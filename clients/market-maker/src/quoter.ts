@@ -39,11 +39,11 @@ export class Quoter {
     this.#options = options;
   }
 
-  /** Moves the quotes to an outside price. */
-  async quote(price: Ticks): Promise<Round> {
+  /** Moves the quotes to an outside price, further from it by `widerPpm` than usual. */
+  async quote(price: Ticks, widerPpm: number): Promise<Round> {
     const { account, ladder: ladderOptions } = this.#options;
     const inventory = this.#inventory();
-    const wanted = ladder(skewedPrice(price, inventory, this.rules), inventory, this.rules, ladderOptions);
+    const wanted = ladder(skewedPrice(price, inventory, this.rules), inventory, this.rules, { ...ladderOptions, widerPpm });
     const live = [...account.orders(this.rules)];
     const change = requote(live, wanted);
     const refusal = await carryOut(live, change, {

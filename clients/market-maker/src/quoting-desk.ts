@@ -1,5 +1,7 @@
 /** The account that quotes: follows its own orders and the outside prices, and keeps every market's quotes where they belong. */
 import { type Client, type PairTerms, Stream } from '@orrery/sdk';
+import type { Ticks } from '@orrery/units';
+import { type Attention, followed } from './attention.ts';
 import type { Life } from './life.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { PriceWatch } from './price-watch.ts';
@@ -12,6 +14,7 @@ export interface QuotingDeskOptions {
   readonly prices: PriceWatch;
   readonly quoters: readonly Quoter[];
   readonly life: Life;
+  readonly attention: Pick<Attention, 'movePpm'>;
   readonly log: (line: string) => void;
 }
 
@@ -31,6 +34,9 @@ interface Watch {
   isQuoted: boolean;
   quotedAt: number;
   askedAt: number;
+  /** What its quotes were planned for last. */
+  plannedFor: Ticks | undefined;
+  movePpm: number;
 }
 
 export class QuotingDesk {
@@ -44,7 +50,10 @@ export class QuotingDesk {
   constructor(options: QuotingDeskOptions) {
     this.#options = options;
     this.#watches = new Map(
-      options.quoters.map((quoter) => [quoter.rules.symbol, { quoter, needsQuotes: true, isQuoted: false, quotedAt: 0, askedAt: 0 }]),
+      options.quoters.map((quoter) => [
+        quoter.rules.symbol,
+        { quoter, needsQuotes: true, isQuoted: false, quotedAt: 0, askedAt: 0, plannedFor: undefined, movePpm: 0 },
+      ]),
     );
   }
 
@@ -109,7 +118,11 @@ export class QuotingDesk {
   }
 
   async #tend(watch: Watch, now: number): Promise<void> {
-    const { prices, log } = this.#options;
+    const {
+      prices,
+      log,
+      attention: { movePpm },
+    } = this.#options;
     const { quoter } = watch;
     const price = prices.price(quoter.rules.symbol);
     const isBlind = now - this.#seenAt > BLIND_MS;
@@ -119,12 +132,19 @@ export class QuotingDesk {
       log(`${quoter.rules.symbol}: quotes taken out, ${isBlind ? 'the own orders are not known' : 'the outside price is stale'}`);
       await quoter.withdraw();
       watch.isQuoted = false;
+      watch.plannedFor = undefined;
       return;
     }
-    if (this.#seenAt !== now || !(watch.needsQuotes || now - watch.quotedAt > REVIEW_MS)) return;
+    const isDue = watch.needsQuotes || movePpm !== watch.movePpm || now - watch.quotedAt > REVIEW_MS;
+    if (this.#seenAt !== now || !isDue) return;
     watch.needsQuotes = false;
     watch.quotedAt = now;
-    const { refusal } = await quoter.quote(price);
+    const reference = movePpm === watch.movePpm ? followed(price, watch.plannedFor, movePpm) : price;
+    // A plan that fails in the middle is made again in the next round, at the price of then.
+    watch.plannedFor = undefined;
+    watch.movePpm = movePpm;
+    const { refusal } = await quoter.quote(reference, movePpm);
+    watch.plannedFor = reference;
     watch.isQuoted = true;
     if (refusal !== undefined) log(`${quoter.rules.symbol}: ${refusal}`);
   }

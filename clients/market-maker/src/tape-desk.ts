@@ -2,6 +2,7 @@
 import type { Balance } from '@orrery/api';
 import { CallError, type Client } from '@orrery/sdk';
 import { parseAtoms } from '@orrery/units';
+import type { Attention } from './attention.ts';
 import type { Life } from './life.ts';
 import type { PriceWatch } from './price-watch.ts';
 import type { Purse, Tape } from './tape.ts';
@@ -11,6 +12,7 @@ export interface TapeDeskOptions {
   readonly prices: PriceWatch;
   readonly tapes: readonly Tape[];
   readonly life: Life;
+  readonly attention: Pick<Attention, 'pause'>;
   /** Decimals of a coin. */
   readonly decimals: ReadonlyMap<string, number>;
 }
@@ -31,9 +33,9 @@ export class TapeDesk {
   }
 
   async #keep(tape: Tape): Promise<void> {
-    const { life } = this.#options;
+    const { life, attention } = this.#options;
     while (!life.isOver) {
-      await life.pause(tape.pauseMs());
+      await attention.pause(tape.pauseMs());
       if (!life.isOver) await this.#trade(tape).catch((error: unknown) => life.failed(`tape of ${tape.rules.symbol}`, error));
     }
   }

@@ -35,6 +35,7 @@ import { mountCalls, type CallPorts } from './http/calls.ts';
 import { keepConsoleApart } from './http/console-host.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './pages/docs.ts';
+import { Attendance } from './attendance.ts';
 import { Floor } from './floor.ts';
 import { contractHandlers } from './futures/contract-listing.ts';
 import { futuresAccountHandlers, positionHandlers } from './futures/futures-account.ts';
@@ -156,7 +157,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { hosts, origins } = site;
   const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(monotonicMs)];
   const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
-  const days = new DayCounts(shared, now);
+  const [days, attendance] = [new DayCounts(shared, now), new Attendance(monotonicMs)];
   const charges = new Charges({ limits, buckets, shared, days });
   const server = createServer({ limits, charges, logger, proxyHops, now });
   const signatures = new SignatureCheck({ now, wallMs, startedAt: options.startedAt, monotonicMs });
@@ -182,7 +183,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     callerOf: (request) => upgradeCaller(request, { hosts, proxyHops }),
   });
   const mounted: readonly Mounted[] = [
-    ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
+    ...mount(statusRoutes, statusHandlers({ ...options, stream, attendance, floor, now })),
     ...mount(symbolRoutes, symbolHandlers(floor)),
     ...mount(quotationRoutes, marketDataHandlers({ floor, now, config: options.config })),
     ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
@@ -196,7 +197,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   ];
   const ready = (): Probe => readiness({ parts: options.parts, refusing: () => refusingOf(floor) });
   const signer = signerOf(server, options, limits);
-  await mountAll(server, options, { site, signer, mounted, who, charges, limits });
+  await mountAll(server, options, { site, signer, mounted, who, attendance, charges, limits });
   mountProbes(server, ready);
   stream.attach(server.server);
   settleAt(server, site);
@@ -215,7 +216,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-interface MountPorts extends Pick<CallPorts, 'who' | 'charges' | 'limits'> {
+interface MountPorts extends Pick<CallPorts, 'who' | 'attendance' | 'charges' | 'limits'> {
   readonly site: ReturnType<typeof siteOf>;
   readonly signer: ReturnType<typeof signerOf>;
   readonly mounted: readonly Mounted[];
@@ -225,7 +226,7 @@ interface MountPorts extends Pick<CallPorts, 'who' | 'charges' | 'limits'> {
 async function mountAll(
   server: FastifyInstance,
   options: GatewayOptions,
-  { site, signer, mounted, who, charges, limits }: MountPorts,
+  { site, signer, mounted, who, attendance, charges, limits }: MountPorts,
 ): Promise<void> {
   if (options.onAnswer !== undefined) reportAnswers(server, options.onAnswer);
   const { accessLog, logger } = options;
@@ -234,7 +235,7 @@ async function mountAll(
   // Before the calls: it registers a hook for the routes that follow.
   const send = pageSender({ ...options, frames: () => framesOf(signer, portOf(server)) });
   await mountTerminal(server, { directory: options.terminalDirectory, send, charges });
-  mountCalls(server, mounted, { ...options, ...site, who, charges, limits, onCaller });
+  mountCalls(server, mounted, { ...options, ...site, who, attendance, charges, limits, onCaller });
   mountRpc(server, options.rpc, { charges, limits });
   mountDocs(server, { version: options.version, mounted, send });
 }

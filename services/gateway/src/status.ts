@@ -1,6 +1,7 @@
 /** Whether everything runs, where history stands, and what a client must know of this installation. */
 import type { ClientConfig, Handlers, statusRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
+import type { Attendance } from './attendance.ts';
 import type { Floor } from './floor.ts';
 import type { Part } from './ports.ts';
 
@@ -10,7 +11,8 @@ export interface StatusPorts {
   readonly config: () => ClientConfig;
   readonly version: string;
   readonly parts: readonly Part[];
-  readonly connections: () => number;
+  readonly stream: { readonly count: number; readonly isWatched: boolean };
+  readonly attendance: Pick<Attendance, 'quoteMovePpm'>;
   readonly now: () => number;
 }
 
@@ -27,7 +29,16 @@ export const statesOf = (parts: readonly Part[]): PartState[] =>
     return { name: part.name, ready: detail === undefined, detail: detail ?? '' };
   });
 
-export function statusHandlers({ heart, floor, config, version, parts, connections, now }: StatusPorts): Handlers<typeof statusRoutes> {
+export function statusHandlers({
+  heart,
+  floor,
+  config,
+  version,
+  parts,
+  stream,
+  attendance,
+  now,
+}: StatusPorts): Handlers<typeof statusRoutes> {
   const startedAt = now();
   return {
     status: () => {
@@ -42,7 +53,8 @@ export function statusHandlers({ heart, floor, config, version, parts, connectio
         clockAheadMs,
         uptimeMs: now() - startedAt,
         time: now(),
-        connections: connections(),
+        connections: stream.count,
+        quoteMovePpm: attendance.quoteMovePpm(stream.isWatched),
         parts: reported,
       };
     },

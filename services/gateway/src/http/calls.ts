@@ -22,6 +22,7 @@ import {
   type Route,
 } from '@orrery/api';
 import type { OnCaller } from './access-log.ts';
+import type { Attendance } from '../attendance.ts';
 import { RequestCaller } from './caller.ts';
 import type { Hosts } from './host.ts';
 import { inputReader, type Input } from '../input/input.ts';
@@ -46,6 +47,7 @@ export interface CallPorts {
   readonly consoleOrigins: Origins;
   /** Of the signing page. */
   readonly signerOrigins: Origins;
+  readonly attendance: Attendance;
   readonly charges: Charges;
   readonly limits: Limits;
   readonly historyStaleSince: () => number | undefined;
@@ -109,6 +111,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     payer = payerOf(payer.network, principal);
     ports.onCaller?.(request, principal);
     onCaller(principal);
+    if (principal !== undefined && 'account' in principal) ports.attendance.called(principal);
     const counted = ports.charges.call(route.rate, payer);
     if (counted !== undefined) await counted;
     const file = fileOf(route, request);

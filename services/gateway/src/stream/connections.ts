@@ -1,6 +1,7 @@
 /** All open connections: how many there may be, and which of them are over. */
 import { ApiError, type Principal } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
+import { isOfHouse } from '../attendance.ts';
 import type { Limits } from '../limits/limits.ts';
 import { CLOSE, type Connection } from './connection.ts';
 
@@ -17,6 +18,14 @@ export class Connections {
 
   get count(): number {
     return this.#open.size;
+  }
+
+  /** Whether anybody is connected but the house. */
+  get isWatched(): boolean {
+    return [...this.#open].some(({ trader, reader }) => {
+      const principal = trader ?? reader;
+      return principal === undefined || !isOfHouse(principal);
+    });
   }
 
   /** Throws when one more from this network would be too many. */

@@ -104,6 +104,11 @@ export class StreamServer {
     return this.#connections.count;
   }
 
+  /** Whether anybody is connected but the house. */
+  get isWatched(): boolean {
+    return this.#connections.isWatched;
+  }
+
   /** Takes the upgrades of an HTTP server. */
   attach(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, wire: Duplex, head: Buffer) => {
