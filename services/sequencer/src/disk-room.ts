@@ -1,7 +1,8 @@
 /** Watches how much of the volume is free. Looked at once a second, and only when a command asks. */
 import type { Clock, SequencerLimits } from './options.ts';
 import type { Disk } from './disk.ts';
-import type { Journal } from './journal.ts';
+import type { JournalWriter } from './journal-writer.ts';
+import type { Room } from './room.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -13,7 +14,7 @@ export interface DiskRoomOptions {
   readonly log: (line: string) => void;
 }
 
-export class DiskRoom {
+export class DiskRoom implements Room {
   readonly #options: DiskRoomOptions;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isLow = false;
@@ -32,7 +33,7 @@ export class DiskRoom {
   };
 
   /** Whether only cancels may be taken now. */
-  isFull(journal: Journal): boolean {
+  isFull(journal: JournalWriter): boolean {
     const now = this.#options.clock.monotonicMs();
     if (now - this.#lookedAt >= LOOK_EVERY_MS) {
       this.#lookedAt = now;
@@ -42,11 +43,11 @@ export class DiskRoom {
   }
 
   /** One sentence while only cancels are taken, for those who look from outside: the log has the figures. */
-  shortage(journal: Journal): string | undefined {
+  shortage(journal: JournalWriter): string | undefined {
     return this.isFull(journal) ? 'the disk of the journal is almost full: only cancels are taken until there is room' : undefined;
   }
 
-  #look(journal: Journal): void {
+  #look(journal: JournalWriter): void {
     const { disk, directory, limits, log } = this.#options;
     let space;
     try {
@@ -72,7 +73,7 @@ export class DiskRoom {
     }
   }
 
-  async #refill(journal: Journal): Promise<void> {
+  async #refill(journal: JournalWriter): Promise<void> {
     try {
       await journal.refill();
     } catch {

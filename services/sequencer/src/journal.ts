@@ -7,6 +7,7 @@ import type { Disk, WritableFile } from './disk.ts';
 import type { Fence } from './fence.ts';
 import { encodeSegmentHeader, FRAME_HEADER_SIZE, frameHash, isZero, SEGMENT_HEADER_SIZE } from './frame.ts';
 import type { FrameLink } from './frame.ts';
+import type { JournalWriter } from './journal-writer.ts';
 import type { JournalEnd } from './journal-walk.ts';
 import { segmentFiles, segmentName } from './segments.ts';
 import { Spare } from './spare.ts';
@@ -31,7 +32,7 @@ interface OpenSegment {
 
 type LastSegment = NonNullable<JournalEnd['last']>;
 
-export class Journal {
+export class Journal implements JournalWriter {
   readonly #options: JournalOptions;
   readonly #spare: Spare;
   readonly #reserve: Spare;

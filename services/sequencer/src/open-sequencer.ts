@@ -51,7 +51,7 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
 }
 
 /** Only what stays in memory is kept on the way: to keep everything for a while would cost more than to apply it. */
-function recoverRecent(archive: Archive, limits: SequencerLimits): { recent: Recent; recovered: ReturnType<typeof recover> } {
+export function recoverRecent(archive: Archive, limits: SequencerLimits): { recent: Recent; recovered: ReturnType<typeof recover> } {
   const { recentCommands: capacity, recentCommandsKept: kept } = limits;
   const oldest = lastSeq(archive.disk, journalDirectory(archive)) - capacity;
   let recent: Recent | undefined;

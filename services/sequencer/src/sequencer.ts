@@ -8,7 +8,6 @@ import type { Applied, Command, Event, Heart, HeartStatus, Receipt, Sequenced, V
 import type { Engine } from '@orrery/engine';
 import { millis, seq } from '@orrery/units';
 import type { Seq } from '@orrery/units';
-import type { DiskRoom } from './disk-room.ts';
 import { newestLayout, stateHash } from './engine-factory.ts';
 import { follow } from './follow.ts';
 import { Group } from './group.ts';
@@ -17,11 +16,12 @@ import { entriesBetween, replayFromSnapshot, snapshotDirectory } from './history
 import type { Archive } from './history.ts';
 import { Kept, type Waiting } from './kept.ts';
 import { HistoryClock } from './history-clock.ts';
-import type { Journal } from './journal.ts';
+import type { JournalWriter } from './journal-writer.ts';
 import type { Lock } from './lock.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { quarantine } from './poison.ts';
 import type { Cursor, Recent } from './recent.ts';
+import type { Room } from './room.ts';
 import { POISONED } from './replay.ts';
 import type { StateProof } from './prover.ts';
 import type { Replay } from './replay.ts';
@@ -32,8 +32,8 @@ export interface SequencerParts {
   readonly options: SequencerOptions;
   readonly limits: SequencerLimits;
   readonly archive: Archive;
-  readonly journal: Journal;
-  readonly room: DiskRoom;
+  readonly journal: JournalWriter;
+  readonly room: Room;
   readonly recent: Recent;
   readonly replay: Replay;
   readonly lock: Lock;
@@ -89,6 +89,7 @@ export class Sequencer implements Heart {
     this.#hash = { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#hashedAtMs = options.clock.monotonicMs();
     this.#opening = options.opening?.(this.#engine) ?? [];
+    void parts.journal.lost?.then((cause) => this.#fail(cause));
     // A crash between a command and its continuation left some of it over.
     if (!this.#isIdle()) this.#flushing = this.#flush();
   }
@@ -202,10 +203,9 @@ export class Sequencer implements Heart {
     if (this.pending >= limits.pendingCommands) {
       return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
     }
-    if (room.isFull(journal) && command.type !== 'CancelOrder' && command.type !== 'CancelAllOrders') {
-      return new HeartError({ failure: 'diskFull', outcomeUnknown: false, message: 'the disk is almost full: only cancels are taken' });
-    }
-    return undefined;
+    if (command.type === 'CancelOrder' || command.type === 'CancelAllOrders') return undefined;
+    const shortage = room.shortage(journal);
+    return shortage === undefined ? undefined : new HeartError({ failure: 'diskFull', outcomeUnknown: false, message: shortage });
   }
 
   /**
