@@ -18,6 +18,7 @@ const KEY = `0x${'c0ffee'.repeat(10)}c0fe`;
 /** Port 9 takes nothing. */
 const NOWHERE = '127.0.0.1:9';
 const CANARIES: Readonly<Record<string, string>> = {
+  ORRERY_JOURNAL: `postgres://orrery:${CANARY}@${NOWHERE},${NOWHERE}/journal`,
   ORRERY_DATABASE_URL: `postgres://orrery:${CANARY}@${NOWHERE}/orrery`,
   ORRERY_RPC_URL: `http://${NOWHERE}/v2/${CANARY}`,
   ORRERY_OPERATOR_KEY: KEY,
@@ -100,12 +101,15 @@ describe('the program', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   test.each([
+    ['ORRERY_JOURNAL', /The PostgreSQL of ORRERY_JOURNAL does not answer/],
     ['ORRERY_DATABASE_URL', /The database of ORRERY_DATABASE_URL does not answer/],
     ['ORRERY_RPC_URL', /The chain at ORRERY_RPC_URL does not answer/],
   ])(
     'that can not start for %s says so without it',
     async (name, sentence) => {
-      const notUsed = ['ORRERY_DATABASE_URL', 'ORRERY_RPC_URL', 'ORRERY_PRICE_FEEDS', 'ORRERY_FILES_URL'].filter((each) => each !== name);
+      const notUsed = ['ORRERY_JOURNAL', 'ORRERY_DATABASE_URL', 'ORRERY_RPC_URL', 'ORRERY_PRICE_FEEDS', 'ORRERY_FILES_URL'].filter(
+        (each) => each !== name,
+      );
       const canaries = Object.fromEntries(Object.entries(CANARIES).filter(([each]) => !notUsed.includes(each)));
       const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
         env: {

@@ -61,6 +61,7 @@ describe('a secret in a file', () => {
       'ORRERY_DEPLOYER_KEY',
       'ORRERY_FILES_URL',
       'ORRERY_GEETEST_KEY',
+      'ORRERY_JOURNAL',
       'ORRERY_OPERATOR_KEY',
       'ORRERY_PRICE_FEEDS',
       'ORRERY_RPC_URL',

@@ -38,6 +38,19 @@ const PROCESS = {
     'off',
     'with `on` each answered call is a line of the log: its route, status, time, size and account, and the neighbourhood of its address (`192.0.2.0/24`); with `whole` the whole address',
   ),
+  ORRERY_JOURNAL: Secret(
+    'where the journal is: `file`, or a PostgreSQL 15 or newer that several hearts share, with several hosts and `target_session_attrs=read-write` where it has standbys: `docs/decisions/0112-hearts-share-a-journal.md`',
+    {
+      usual: '`file`: the data folder',
+      pattern: '^(file|postgres(ql)?://\\S+)$',
+      must: 'file, or an address that begins with postgres://',
+    },
+  ),
+  ORRERY_JOURNAL_WITHOUT_STANDBY: Choice(
+    ['cancel-only', 'stop', 'allow'],
+    'cancel-only',
+    'while no synchronous standby of that PostgreSQL has a copy: only cancels are accepted, the exchange stops, or it goes on with one copy. Without a standby it starts with `allow` only',
+  ),
   ORRERY_DATABASE_URL: Secret('any PostgreSQL 15 or newer', { usual: 'embedded PostgreSQL' }),
   // Paths: a key is 32 bytes, no text.
   ORRERY_MASTER_KEY_FILE: OptionalText(

@@ -2,9 +2,21 @@
 import { join } from 'node:path';
 import type { Engine } from '@orrery/engine';
 import type { Command } from '@orrery/protocol';
-import { FolderInUse, type GroupTimes, HistoryDamaged, nodeDisk, openSequencer, ReplayDiffers, type Sequencer } from '@orrery/sequencer';
+import {
+  copiedHistory,
+  FolderInUse,
+  FolderIsJournal,
+  type GroupTimes,
+  HistoryDamaged,
+  nodeDisk,
+  openSequencer,
+  ReplayDiffers,
+  type Sequencer,
+  type SequencerOptions,
+} from '@orrery/sequencer';
 import { ENGINES } from './engines.ts';
 import { DurableSeq } from './history/durable-seq.ts';
+import { openShared, type SharedHeart } from './journal/open-shared.ts';
 import { StartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -14,21 +26,26 @@ export const historyDirectory = (dataDirectory: string): string => join(dataDire
 export interface StartedHeart {
   readonly heart: Sequencer;
   readonly durableSeq: DurableSeq;
+  /** Standbys of the PostgreSQL of the journal that have what is durable; undefined where the journal is in a folder, or nobody knows. */
+  readonly standbys: () => number | undefined;
 }
 
 /**
  * @param opening commands of every opening; none where history is only read
  * @param onGroup measures each group of commands
- * @throws StartError when the folder is in use, can not be used, or its history can not be trusted.
+ * @param say one line for each step; where the journal is shared, the start waits here until this process leads
+ * @throws StartError when the folder is in use, can not be used, or its history can not be trusted; or the journal in PostgreSQL can not be used
  */
 export async function startHeart(
-  { config, closing, log, onFatal }: Surroundings,
+  surroundings: Surroundings,
   opening: (engine: Engine) => readonly Command[] = () => [],
   onGroup?: (times: GroupTimes) => void,
+  say: (line: string) => void = () => undefined,
 ): Promise<StartedHeart> {
+  const { config, closing, log, onFatal } = surroundings;
   const durableSeq = new DurableSeq();
   try {
-    const heart = await openSequencer({
+    const options: SequencerOptions = {
       directory: historyDirectory(config.dataDirectory),
       engines: ENGINES,
       disk: nodeDisk,
@@ -40,16 +57,30 @@ export async function startHeart(
       ...(onGroup !== undefined && { onGroup }),
       log: (line) => log.info({ part: 'sequencer' }, line),
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },
-    });
+    };
+    const { heart, standbys } = await open(options, surroundings, say);
     closing.add({ name: 'the journal', stop: () => heart.stop() });
     durableSeq.report(heart.status().seq);
-    return { heart, durableSeq };
+    return { heart, durableSeq, standbys };
   } catch (cause) {
-    if (cause instanceof FolderInUse || cause instanceof HistoryDamaged || cause instanceof ReplayDiffers) {
+    if (
+      cause instanceof FolderInUse ||
+      cause instanceof FolderIsJournal ||
+      cause instanceof HistoryDamaged ||
+      cause instanceof ReplayDiffers
+    ) {
       throw new StartError(cause.message, { cause });
     }
     throw cause;
   }
+}
+
+async function open(options: SequencerOptions, surroundings: Surroundings, say: (line: string) => void): Promise<SharedHeart> {
+  const { journal: url = 'file', journalWithoutStandby: withoutStandby } = surroundings.config;
+  if (url !== 'file') return openShared(options, { url, withoutStandby }, surroundings, say);
+  if (copiedHistory(options.disk, options.directory) !== undefined)
+    throw new StartError(`${options.directory} is a copy of a journal in PostgreSQL: name that by ORRERY_JOURNAL, or another data folder`);
+  return { heart: await openSequencer(options), standbys: () => undefined };
 }
 
 /** X4: the prices of before the start count as stale, so that nothing is liquidated before three fresh rounds. */

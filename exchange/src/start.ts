@@ -74,7 +74,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const surroundings: Surroundings = { config, closing, log, onFatal };
   const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
   say('opening the journal');
-  const { heart, durableSeq } = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup);
+  const { heart, durableSeq, standbys } = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup, say);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
   for (const change of await registerListing(heart, config.installation.listing)) say(change);
@@ -99,7 +99,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
   const { gateway, url } = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer });
-  watched?.begin({ heart, gateway, database, services, onTrouble: troubleOf(surroundings, 'metrics') });
+  watched?.begin({ heart, standbys, gateway, database, services, onTrouble: troubleOf(surroundings, 'metrics') });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts';
 
 export interface MeasuredParts {
   readonly heart: Heart & HeartPending;
+  readonly standbys: () => number | undefined;
   readonly gateway: Pick<Gateway, 'measures' | 'states'>;
   /** The last command that is in SQL. */
   readonly written: () => number;
@@ -18,9 +19,13 @@ export interface MeasuredParts {
 
 const MS = 1_000;
 
-export function measure(metrics: Metrics, { heart, gateway, written, indexer, pools, codeAlarm }: MeasuredParts): void {
+export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, codeAlarm }: MeasuredParts): void {
   const lastSeq = (): number => heart.status().seq;
   metrics.gauge({ name: 'orrery_journal_seq', help: 'The last durable command.' }, () => [{ value: lastSeq() }]);
+  metrics.gauge({ name: 'orrery_journal_standbys', help: 'Standbys of the PostgreSQL of the journal that have what is durable.' }, () => {
+    const value = standbys();
+    return value === undefined ? [] : [{ value }];
+  });
   metrics.gauge({ name: 'orrery_heart_pending_commands', help: 'Commands taken and not durable.' }, () => [{ value: heart.pending }]);
   metrics.gauge(
     { name: 'orrery_clock_ahead_seconds', help: 'How far the wall clock is ahead of history while its jump is refused.' },

@@ -15,6 +15,8 @@ import { startMetricsServer } from './metrics-server.ts';
 
 export interface Measured {
   readonly heart: Heart & HeartPending;
+  /** Standbys that have what is durable; undefined where nobody knows, or the journal is in a folder. */
+  readonly standbys: () => number | undefined;
   readonly gateway: Gateway;
   readonly database: StartedDatabase;
   readonly services: StartedServices;
@@ -41,10 +43,11 @@ export async function startMetrics(
   say(`metrics are at ${server.url}/metrics`);
   return {
     metrics,
-    begin({ heart, gateway, database, services, onTrouble }) {
+    begin({ heart, standbys, gateway, database, services, onTrouble }) {
       ready = () => gateway.ready();
       measure(metrics, {
         heart,
+        standbys,
         gateway,
         written: () => services.of(historyService).projector.status().seq,
         indexer: services.of(indexerService),

@@ -36,6 +36,22 @@ export async function temporaryDatabase<Tables>(migrations: Migrations): Promise
   };
 }
 
+export interface TemporaryPlace {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database, for what opens its own connections. */
+export async function temporaryPlace(): Promise<TemporaryPlace> {
+  const server = await sharedServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(server, (admin) => admin.query(`create database ${name}`));
+  return {
+    url: `postgres://${server.user}@/${name}?host=${encodeURIComponent(server.host)}`,
+    drop: () => asAdmin(server, async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
+  };
+}
+
 async function sharedServer(): Promise<Connection> {
   const answer = JSON.parse(await text(connect(inject('sharedPostgres'), '127.0.0.1'))) as Connection | { readonly error: string };
   if ('error' in answer) throw new Error(`there is no PostgreSQL for tests: ${answer.error}`);

@@ -15,6 +15,6 @@ export type { Disk, DiskSpace, WritableFile } from './disk.ts';
 export { Replica, type LeaderLink, type ReplicaOptions } from './replica.ts';
 export { openReplicated, type ReplicatedOptions } from './open-replicated.ts';
 export { MirrorFollower, type MirrorFollowerOptions } from './mirror-follower.ts';
-export { FolderIsJournal } from './mirror.ts';
+export { copiedHistory, FolderIsJournal } from './mirror.ts';
 export { WriterDeposed } from './fence.ts';
 export { type JournalStore, type Leader, lastSeqOf, StoreLost, type StoredFrame, storedFrame, type StoredLink } from './store.ts';

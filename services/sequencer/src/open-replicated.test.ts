@@ -131,13 +131,42 @@ describe('a heart on a shared journal', () => {
     expect(verifyFolder(second.folder, fakeEngines).seq).toBe(2);
   });
 
-  test('does not touch a folder that has a journal of its own', async () => {
+  test('puts the journal of its folder into a store that has none, with its chain of hashes, and goes on with it', async () => {
+    const folder = newFolder();
+    for (let round = 0; round < 2; round += 1) {
+      const { heart } = await openHeart(folder, { limits: { segmentBytes: 2_048 } });
+      for (let person = 1; person <= 25; person += 1) await heart.submit(openAccount(round * 25 + person));
+      await heart.stop();
+    }
+    const before = verifyFolder(folder, fakeEngines);
+    const history = new MemoryHistory();
+    const member = new Member(history, { folder });
+    expect((await member.heart).status()).toMatchObject({ seq: 50, stateHash: before.stateHash });
+    expect(member.lines.join()).toContain('50 commands of');
+    await (await member.heart).submit(openAccount(51));
+    await (await member.heart).stop();
+    const elsewhere = new Member(history);
+    expect((await elsewhere.heart).status().seq).toBe(51);
+    expect(verifyFolder(elsewhere.folder, fakeEngines, new Map([[50, before.stateHash]]))).toMatchObject({ seq: 51, tornBytes: 0 });
+  });
+
+  test('does not touch a folder with a journal of its own when the store has another history, or the folder is damaged', async () => {
     const folder = newFolder();
     const { heart } = await openHeart(folder);
-    await heart.submit(openAccount(1));
+    for (let person = 1; person <= 10; person += 1) await heart.submit(openAccount(person));
     await heart.stop();
-    await expect(new Member(new MemoryHistory(), { folder }).heart).rejects.toThrow('has a journal of its own');
-    expect(verifyFolder(folder, fakeEngines).seq).toBe(1);
+    const history = new MemoryHistory();
+    const first = new Member(history);
+    await (await first.heart).submit(openAccount(7));
+    await expect(new Member(history, { folder }).heart).rejects.toThrow('and the shared journal has another history');
+    expect(verifyFolder(folder, fakeEngines).seq).toBe(10);
+    const [name] = readdirSync(join(folder, 'journal')).filter((each) => each.endsWith('.segment'));
+    const file = nodeDisk.open(join(folder, 'journal', name ?? ''));
+    file.write(new Uint8Array(8), 300);
+    file.close();
+    const empty = new MemoryHistory();
+    await expect(new Member(empty, { folder }).heart).rejects.toThrow('the journal is damaged');
+    expect(empty.frames).toEqual([]);
   });
 
   test('ends when nobody knows whether a frame is in the store; the next start finds it', async () => {

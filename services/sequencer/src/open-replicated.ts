@@ -9,6 +9,7 @@ import { entriesOf } from './entry.ts';
 import { frameAt } from './frame.ts';
 import type { Archive } from './history.ts';
 import type { JournalWriter } from './journal-writer.ts';
+import { importOwnJournal } from './import-folder.ts';
 import { LeaderWatch } from './leader-watch.ts';
 import { lockFolder } from './lock.ts';
 import { Mirror, type MirrorOptions } from './mirror.ts';
@@ -54,6 +55,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<Sequen
   const lock = await (options.lockFolder ?? lockFolder)(directory);
   let mirror: Mirror | undefined;
   try {
+    await importOwnJournal(options);
     const following = await recovered({ store, disk, directory, segmentBytes: limits.segmentBytes, log }, archive, limits);
     ({ mirror } = following);
     const epoch = await lead(options, following);

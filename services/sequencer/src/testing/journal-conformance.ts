@@ -87,8 +87,9 @@ export function describeJournal(name: string, open: () => Promise<SharedJournal>
       const random = generator(seed);
       const acknowledged: StoredFrame[] = [];
       let isOver = false;
+      const writers = await Promise.all(Array.from({ length: WRITERS }, connect));
       const disturbing = disturbUntil(journal, random, () => isOver);
-      await Promise.all(Array.from({ length: WRITERS }, async (_, writer) => write(await connect(), { writer, random, acknowledged })));
+      await Promise.all(writers.map((store, writer) => write(store, { writer, random, acknowledged })));
       isOver = true;
       await disturbing;
       const history = await readFrames(await connect());

@@ -1,0 +1,83 @@
+/** The tables of a journal in PostgreSQL, and the statements on them. */
+
+/**
+ * `frames`: one row a group of commands, in one chain of hashes. `epoch`: its one row is locked by each append as long as that takes, and changed by who takes
+ * the next epoch, which waits for it. `leader`: what the leading heart says of itself, without waiting for a standby.
+ */
+export const TABLES = `
+  create schema if not exists orrery_journal;
+  create table if not exists orrery_journal.frames (
+    first_seq bigint primary key,
+    last_seq bigint not null check (last_seq >= first_seq),
+    epoch integer not null,
+    previous bytea not null,
+    hash bytea not null,
+    frame bytea not null
+  );
+  alter table orrery_journal.frames alter column frame set storage external;
+  create table if not exists orrery_journal.epoch (
+    only_row boolean primary key default true check (only_row),
+    epoch integer not null,
+    holder uuid,
+    confirmed bigint not null default 0,
+    history uuid not null default gen_random_uuid()
+  );
+  create table if not exists orrery_journal.leader (
+    only_row boolean primary key default true check (only_row),
+    epoch integer not null,
+    beats bigint not null,
+    has_resigned boolean not null
+  );
+  insert into orrery_journal.epoch (epoch) values (0) on conflict do nothing;
+  insert into orrery_journal.leader (epoch, beats, has_resigned) values (0, 0, true) on conflict do nothing;
+`;
+
+/** Only one makes them at a time. */
+export const TABLES_LOCK = 138_565_034;
+
+/**
+ * A row when the epoch is still this one after every other transaction on its row has ended, and the frame follows the last one. The lock is held until the
+ * commit is durable.
+ */
+export const APPEND = `
+  with head as (select last_seq, hash from orrery_journal.frames order by first_seq desc limit 1)
+  insert into orrery_journal.frames (first_seq, last_seq, epoch, previous, hash, frame)
+  select $1::bigint, $2::bigint, $3::integer, $4::bytea, $5::bytea, $6::bytea
+  from orrery_journal.epoch
+  where epoch = $3
+    and $1 = coalesce((select last_seq from head), 0) + 1
+    and $4 = coalesce((select hash from head), decode(repeat('00', 32), 'hex'))
+  for share of epoch
+  on conflict (first_seq) do nothing`;
+
+/** A commit of its own: it waits for the standby, and so for everything before it. */
+export const CONFIRM = `update orrery_journal.epoch set confirmed = confirmed + 1 where epoch = $1`;
+
+/** Those of hearts that led before: what they hold would keep the next one waiting. */
+export const END_WRITERS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = $1 and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;
+
+export const TAKE = `
+  with taken as (
+    update orrery_journal.epoch set epoch = epoch + 1, holder = $2 where epoch = $1 returning epoch
+  )
+  update orrery_journal.leader set epoch = taken.epoch, beats = 0, has_resigned = false from taken
+  returning leader.epoch`;
+
+/** At most about eight megabytes, and one frame at least. */
+export const READ = `
+  select first_seq, last_seq, epoch, previous, hash, frame from (
+    select *, sum(octet_length(frame)) over (order by first_seq) - octet_length(frame) as before
+    from (select * from orrery_journal.frames where first_seq > $1 order by first_seq limit 2000) as next
+  ) as sized
+  where before < 8 << 20
+  order by first_seq`;
+
+export const LINK = `
+  select first_seq, last_seq, epoch, hash from orrery_journal.frames where first_seq <= $1 order by first_seq desc limit 1`;
+
+/** Standbys that have what is committed; null where the role may not see it. */
+export const STANDBYS = `
+  select current_setting('synchronous_standby_names') as names,
+    (select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum') and state = 'streaming')::integer as standbys`;
