@@ -164,7 +164,6 @@ ensureChromium();
 ensureStrace();
 const programs = { ...findProgram(PROMTOOL), ...findProgram(NATS_SERVER) };
 ensureContainers();
-const promtool = findPromtool();
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
 const reports = [['unit'], ['browser', 'whole']].map(runTests);
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);
