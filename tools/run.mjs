@@ -120,7 +120,8 @@ ensureDependencies();
 const node = pinnedNode();
 switch (command) {
   case 'start':
-    ensureTerminal(node);
+    // What only shows the settings serves no page.
+    if (!rest.includes('--check')) ensureTerminal(node);
     become(node, [...NODE_FLAGS, 'exchange/src/main.ts', ...rest], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
     break;
   case 'build':

@@ -11,23 +11,26 @@ import { type MessageSettings, readMessageSettings } from './messages/posts.ts';
 import { isRateUrl } from './rate-port.ts';
 import { assetByCode, PRACTICE_CONTRACTS } from './listing.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
-import { type Installation, readInstallation } from './installation.ts';
-import { type Environment, readSettings } from './read-settings.ts';
+import { type Installation, installationOf } from './installation.ts';
+import type { ConfigurationFile } from './configuration-file.ts';
+import { type Environment, type GivenSettings, givenSettings } from './read-settings.ts';
 import { DAY_SECONDS, type Fields, fieldsOf, OTC_MINUTE_MS, secretsOf, type Settings } from './settings.ts';
 import { type Redact, redactor } from './redaction.ts';
 import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
-import { StartError } from './start-error.ts';
+import { readAll, StartError } from './start-error.ts';
 
-/** The settings under their own names, but those that are read further: each of these is below. */
-export interface Config extends Omit<
-  Fields,
-  'publicOrigins' | 'cnyRate' | 'confirmations' | 'disputeSeconds' | 'sandbox' | 'timelockSeconds'
-> {
+/** The settings under their own names, and what is read further from them. */
+export type Config = Omit<Fields, keyof Parts> & Parts;
+
+interface Parts {
   readonly dataDirectory: string;
   /** The origins under which people open the page, for signatures and cookies; port 0 is the port taken; empty: whatever loopback address is served. */
   readonly publicOrigins: readonly string[];
+  readonly foreignOrigins: readonly string[];
+  readonly apiOrigins: readonly string[];
   /** Blocks above a deposit's before it is credited, its own block counted. */
   readonly confirmations: number;
+  readonly blockIntervalMs: number;
   /** The exchange's accounts on the chain of `rpcUrl`; the local chain has generated ones. */
   readonly signers: SignerSettings;
   /** Of a vault that is deployed: between the request of a withdrawal and its payout. */
@@ -36,9 +39,12 @@ export interface Config extends Omit<
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** For showing values in yuan. */
   readonly cnyRate: CurrencyRate;
+  readonly cnyRateUrl: string | undefined;
   readonly environment: Settings['ORRERY_ENV'];
   /** Where testers may move prices, settle funding and let the house fill their orders: on practice contracts, or on every one; never in `prod`. */
   readonly sandbox: SandboxScope;
+  readonly luckyAt: string;
+  readonly consoleOrigin: string | undefined;
   /** The signing page of e-mail wallets: its origin, port 0 for the port taken; or a port of its own on this machine; absent: there are no such wallets. */
   readonly signingPage: { readonly origin: string } | { readonly port: number } | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
@@ -51,6 +57,10 @@ export interface Config extends Omit<
   readonly filesSite: S3Site | undefined;
   /** How e-mails and text messages leave. */
   readonly messages: MessageSettings;
+  readonly addressWaitSeconds: number;
+  readonly withdrawalHoldSeconds: number;
+  readonly erasureWaitSeconds: number;
+  readonly otcMinuteMs: number;
   /** Which withdrawals an operator decides on before they are paid. */
   readonly withdrawalReview: ReviewRules;
   /** Where push messages of browsers go, and how a push service reaches the operators. */
@@ -68,50 +78,74 @@ const TIMELOCK_SECONDS = { test: 60, preview: 86_400, prod: 86_400 } as const;
 /** `on`: practice contracts. `everywhere`: those and all others, for tests. */
 export type SandboxScope = 'on' | 'off' | 'everywhere';
 
-/** @throws StartError naming the variable or the place in the configuration file that can not be used. */
-export function readConfig(env: Environment): Config {
-  const settings = readSettings(env);
-  const rpcUrl = settings.ORRERY_RPC_URL;
-  const environment = settings.ORRERY_ENV;
+/** @throws StartError with a sentence for each variable, or place in the configuration file, that can not be used. */
+export const readConfig = (env: Environment): Config => readGiven(givenSettings(env));
+
+/** @throws StartError as `readConfig` does. */
+export function readGiven(given: GivenSettings): Config {
+  try {
+    const parts = readAll<Parts>(readersOf(given.settings, given.file));
+    if (given.refused.size === 0) return { ...fieldsOf(given.settings), ...parts };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    const further = error.reasons.filter((reason) => isReasonOfItsOwn(reason, given)).map((reason) => placed(reason, given));
+    throw new StartError([...given.refused.values(), ...further], { cause: error });
+  }
+  throw new StartError([...given.refused.values()]);
+}
+
+/** What follows only from a value that is refused already is corrected with it. */
+const isReasonOfItsOwn = (reason: string, { refused }: GivenSettings): boolean =>
+  ![...refused.keys()].some((name) => isNamed(name, reason));
+
+/** With the place of each value that is not in the environment, where a person would look for it first. */
+function placed(reason: string, { sources }: GivenSettings): string {
+  const places = [...sources].filter(([name, source]) => source !== 'environment' && isNamed(name, reason)).map(([, source]) => source);
+  return places.length === 0 ? reason : `${reason} (${places.join(', ')})`;
+}
+
+const isNamed = (name: string, reason: string): boolean => new RegExp(`\\b${name}\\b`).test(reason);
+
+const readersOf = (settings: Settings, file: ConfigurationFile | undefined): { readonly [Name in keyof Parts]: () => Parts[Name] } => {
+  const { ORRERY_RPC_URL: rpcUrl, ORRERY_ENV: environment } = settings;
   return {
-    ...fieldsOf(settings),
-    dataDirectory: resolve(settings.ORRERY_DATA),
-    publicOrigins: publicOrigins(settings),
-    foreignOrigins: origins(settings, 'ORRERY_FOREIGN_ORIGINS'),
-    apiOrigins: origins(settings, 'ORRERY_API_ORIGINS'),
-    confirmations: settings.ORRERY_CONFIRMATIONS ?? (rpcUrl === undefined ? 1 : 32),
-    blockIntervalMs: blockInterval(settings),
-    signers: readSignerSettings(settings),
-    disputeSeconds: settings.ORRERY_DISPUTE_SECONDS ?? (rpcUrl === undefined && environment === 'test' ? 5 : 120),
-    metrics:
+    dataDirectory: () => resolve(settings.ORRERY_DATA),
+    publicOrigins: () => publicOrigins(settings),
+    foreignOrigins: () => origins(settings, 'ORRERY_FOREIGN_ORIGINS'),
+    apiOrigins: () => origins(settings, 'ORRERY_API_ORIGINS'),
+    confirmations: () => settings.ORRERY_CONFIRMATIONS ?? (rpcUrl === undefined ? 1 : 32),
+    blockIntervalMs: () => blockInterval(settings),
+    signers: () => readSignerSettings(settings),
+    disputeSeconds: () => settings.ORRERY_DISPUTE_SECONDS ?? (rpcUrl === undefined && environment === 'test' ? 5 : 120),
+    metrics: () =>
       settings.ORRERY_METRICS_PORT === undefined ? undefined : { host: settings.ORRERY_METRICS_HOST, port: settings.ORRERY_METRICS_PORT },
-    cnyRate: parseCurrencyRate(settings.ORRERY_CNY_RATE),
-    cnyRateUrl: rateUrl(settings),
-    environment,
-    sandbox: sandbox(settings),
-    luckyAt: cronPattern(settings),
-    consoleOrigin: consoleOrigin(settings),
-    signingPage: signingPage(settings),
-    timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
-    geetest: geetestSite(settings),
-    analytics: analyticsSite(settings),
-    filesSite: filesSite(settings),
-    messages: readMessageSettings(settings),
-    push: { services: pushServices(settings), subject: `mailto:${mailAddress(settings.ORRERY_MAIL_FROM)}` },
-    addressWaitSeconds: waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
-    otcMinuteMs: otcMinute(settings),
-    withdrawalHoldSeconds: waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
-    erasureWaitSeconds: waitOfOwner(settings, 'ORRERY_ERASURE_WAIT_SECONDS'),
-    withdrawalReview: {
+    cnyRate: () => parseCurrencyRate(settings.ORRERY_CNY_RATE),
+    cnyRateUrl: () => rateUrl(settings),
+    environment: () => environment,
+    sandbox: () => sandbox(settings),
+    luckyAt: () => cronPattern(settings),
+    consoleOrigin: () => consoleOrigin(settings),
+    signingPage: () => signingPage(settings),
+    timelockSeconds: () => settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
+    geetest: () => geetestSite(settings),
+    analytics: () => analyticsSite(settings),
+    filesSite: () => filesSite(settings),
+    messages: () => readMessageSettings(settings),
+    push: () => ({ services: pushServices(settings), subject: `mailto:${mailAddress(settings.ORRERY_MAIL_FROM)}` }),
+    addressWaitSeconds: () => waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
+    otcMinuteMs: () => otcMinute(settings),
+    withdrawalHoldSeconds: () => waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
+    erasureWaitSeconds: () => waitOfOwner(settings, 'ORRERY_ERASURE_WAIT_SECONDS'),
+    withdrawalReview: () => ({
       above: reviewLimit(settings),
       // Where one tries it out, nobody may sit at the console.
       firstEver: (settings.ORRERY_WITHDRAWAL_REVIEW_FIRST ?? (environment === 'test' ? 'off' : 'on')) === 'on',
-    },
-    logLevel: settings.ORRERY_LOG,
-    redact: redactor(secretsOf(settings)),
-    installation: withPractice(readInstallation(settings.ORRERY_CONFIG), settings),
+    }),
+    logLevel: () => settings.ORRERY_LOG,
+    redact: () => redactor(secretsOf(settings)),
+    installation: () => withPractice(installationOf(file?.installation ?? {}, file?.path ?? ''), settings),
   };
-}
+};
 
 function origins(settings: Settings, name: 'ORRERY_PUBLIC_ORIGINS' | 'ORRERY_FOREIGN_ORIGINS' | 'ORRERY_API_ORIGINS'): readonly string[] {
   const wrong = settings[name].find((origin) => !isOrigin(origin));
@@ -262,7 +296,7 @@ function signingPage(settings: Settings): Config['signingPage'] {
   const { ORRERY_SIGNER_ORIGIN: origin, ORRERY_CONSOLE_ORIGIN: console, ORRERY_HOST: host, ORRERY_PORT: port } = settings;
   const pages = [...publicOrigins(settings), ...(console === undefined ? [] : [console])];
   if (origin === undefined) {
-    const isLocal = isLoopback(host) && pages.every((page) => isLoopback(new URL(page).hostname));
+    const isLocal = isLoopback(host) && pages.every((page) => isLoopback(URL.parse(page)?.hostname ?? ''));
     return isLocal ? { port: besides(port) } : undefined;
   }
   if (isOrigin(origin) && !pages.includes(origin)) return { origin };

@@ -6,7 +6,9 @@ import { parseAtoms } from '@orrery/units';
 import { afterAll, describe, expect, test } from 'vitest';
 import { clientConfig } from './client-config.ts';
 import { readConfig } from './config.ts';
-import { type Installation, readInstallation } from './installation.ts';
+import { readConfigurationFile } from './configuration-file.ts';
+import { type Installation, installationOf } from './installation.ts';
+import { StartError } from './start-error.ts';
 import { MARKETS, registerListing, USUAL_LISTING, VAULT_CAPS } from './listing.ts';
 import { MemoryHeart } from './testing/memory-heart.ts';
 
@@ -16,14 +18,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function read(file: unknown): Installation {
   writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file));
-  return readInstallation(path);
+  const { installation, refused } = readConfigurationFile(path);
+  if (refused.size > 0) throw new StartError([...refused.values()]);
+  return installationOf(installation, path);
 }
 
 const ADDRESS = `0x${'Ab'.repeat(20)}`;
 
 describe('the configuration file', () => {
   test('without one the nine test addresses are blocked and the five markets are listed', () => {
-    const { blockedAddresses, listing, withdrawalQuotas, otherChains } = readInstallation(undefined);
+    const { blockedAddresses, listing, withdrawalQuotas, otherChains } = installationOf({}, '');
     expect(blockedAddresses).toEqual(TEST_BLOCKED_ADDRESSES);
     expect(blockedAddresses).toHaveLength(9);
     expect(listing).toMatchObject({ markets: MARKETS, isBinding: false, withdrawalCaps: VAULT_CAPS });
@@ -80,7 +84,7 @@ describe('the configuration file', () => {
 
   test.each<[unknown, string]>([
     [{ blockedAddresses: ['0x12'] }, 'blockedAddresses[0] must not have fewer than 42 characters'],
-    [{ bloked: [] }, 'the file must not have the field bloked'],
+    [{ bloked: [] }, 'bloked is no setting: the nearest is blockedAddresses'],
     [{ markets: [{ symbol: 'BTC_USDC', fee: 1 }] }, 'markets[0] must not have the field fee'],
     [{ withdrawalQuotas: [] }, 'withdrawalQuotas must not have fewer than 1 items'],
     [{ markets: [{}] }, 'markets[0] must have required properties symbol'],

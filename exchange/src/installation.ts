@@ -6,7 +6,6 @@ import { TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
 import { AddressText, Chain, Decimal, Symbol } from '@orrery/api';
 import { CHAIN_ID } from '@orrery/contracts';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Contract, WithdrawalCaps } from '@orrery/protocol';
 import { invalidCapsField } from '@orrery/rules';
 import { parseAtoms } from '@orrery/units';
@@ -22,8 +21,7 @@ import {
   USUAL_TERMS,
   VAULT_CAPS,
 } from './listing.ts';
-import { readText } from './read-settings.ts';
-import { StartError } from './start-error.ts';
+import { readAll, readEach, StartError } from './start-error.ts';
 
 export interface Installation {
   /** Those that may not take part. One that is taken off the list later stays blocked until an operator unblocks it. */
@@ -58,26 +56,59 @@ const MarketTerms = Type.Object(
   closed,
 );
 
-const InstallationFile = Type.Object(
+/** USDC within 24 hours: with a wallet alone, with an authenticator app beside it, with a verified identity. */
+const WITHDRAWAL_QUOTAS = ['1000', '10000', '100000'];
+
+const Quota = Type.String({ pattern: '^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$' });
+const Caps = Type.Object({ hourly: Decimal, daily: Decimal }, closed);
+
+/** What stands in the configuration file beside settings, with the meaning that docs/configuration.md gives. */
+export const InstallationFile = Type.Object(
   {
-    blockedAddresses: Type.Optional(Type.Array(AddressText)),
-    /** Of every market that names none of its own. */
-    fees: Type.Optional(Type.Object({ makerPpm: Ppm, takerPpm: Ppm }, closed)),
-    /** All markets; those that the program knows need their symbol only. */
-    markets: Type.Optional(Type.Array(MarketTerms, { minItems: 1 })),
-    /** The perpetual contracts to be listed, by symbol; all of the program's without it. */
-    contracts: Type.Optional(Type.Array(Symbol)),
-    /** By code of an asset; the others have those of the vault. */
-    withdrawalCaps: Type.Optional(Type.Record(Type.String(), Type.Object({ hourly: Decimal, daily: Decimal }, closed))),
-    /** USDC within 24 hours, from level 1 on; the last one is also that of higher levels. */
-    withdrawalQuotas: Type.Optional(
-      Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$' }), { minItems: 1, maxItems: 3 }),
+    blockedAddresses: Type.Optional(
+      Type.Array(AddressText, {
+        description:
+          'addresses that are refused everywhere. One that is taken off the list later stays blocked until an operator unblocks it. The nine test addresses without it',
+      }),
     ),
-    chains: Type.Optional(Type.Array(Type.Object(Chain.properties, closed))),
+    fees: Type.Optional(
+      Type.Object({ makerPpm: Ppm, takerPpm: Ppm }, { ...closed, description: 'in ppm, of every market that names none of its own' }),
+    ),
+    markets: Type.Optional(
+      Type.Array(MarketTerms, {
+        minItems: 1,
+        description:
+          'all markets. The five of the program need their symbol only; another names its number (`market`, below 101, which never changes), its precisions and its limits. Prices, sizes and notionals are decimal strings, fees and bands ppm',
+      }),
+    ),
+    contracts: Type.Optional(
+      Type.Array(Symbol, {
+        description: `the perpetual contracts to be listed, by symbol: ${CONTRACTS.map(({ symbol }) => symbol).join(', ')}; all of them without it. Their terms are the program's; a listed one never changes and is never removed. Practice contracts are not named here: \`ORRERY_SANDBOX\` lists them`,
+      }),
+    ),
+    withdrawalCaps: Type.Optional(
+      Type.Record(Type.String(), Caps, {
+        description:
+          'the most that all accounts together withdraw of a coin within any hour and any day, as decimal strings; a coin that is not named has the caps with which the vault is deployed. Caps above those of the vault hold money that the vault pays later, or refuse too late',
+      }),
+    ),
+    withdrawalQuotas: Type.Optional(
+      Type.Array(Quota, {
+        minItems: 1,
+        maxItems: 3,
+        description: `the most that one account withdraws within any 24 hours, valued in USDC, by its security level from 1 on; the last one is also that of higher levels. ${WITHDRAWAL_QUOTAS.join(', ')} without it`,
+      }),
+    ),
+    chains: Type.Optional(
+      Type.Array(Type.Object(Chain.properties, closed), {
+        description: 'offered by pages beside the chain on which trading happens',
+      }),
+    ),
   },
   closed,
 );
-type InstallationFile = Static<typeof InstallationFile>;
+export type InstallationFile = Static<typeof InstallationFile>;
+export type InstallationPart = keyof InstallationFile;
 
 const OTHER_CHAINS: readonly Chain[] = [
   {
@@ -96,61 +127,34 @@ const OTHER_CHAINS: readonly Chain[] = [
   },
 ];
 
-/** USDC within 24 hours: with a wallet alone, with an authenticator app beside it, with a verified identity. */
-const WITHDRAWAL_QUOTAS = ['1000', '10000', '100000'];
-
-/** @throws StartError with the place in the file and what is wrong there; without a file the defaults. */
-export function readInstallation(path: string | undefined): Installation {
-  if (path === undefined)
-    return {
-      blockedAddresses: TEST_BLOCKED_ADDRESSES,
-      listing: USUAL_LISTING,
-      withdrawalQuotas: WITHDRAWAL_QUOTAS,
-      otherChains: OTHER_CHAINS,
-    };
-  const file = parse(path);
-  return {
-    blockedAddresses: file.blockedAddresses ?? TEST_BLOCKED_ADDRESSES,
-    listing: listingOf(path, file),
-    withdrawalQuotas: file.withdrawalQuotas ?? WITHDRAWAL_QUOTAS,
-    otherChains: otherChains(path, file),
-  };
+/** @param path that of the file, for what is refused. @throws StartError with the places in the file and what is wrong there. */
+export function installationOf(file: InstallationFile, path: string): Installation {
+  return readAll({
+    blockedAddresses: () => file.blockedAddresses ?? TEST_BLOCKED_ADDRESSES,
+    listing: () => listingOf(path, file),
+    withdrawalQuotas: () => file.withdrawalQuotas ?? WITHDRAWAL_QUOTAS,
+    otherChains: () => otherChains(path, file),
+  });
 }
 
 const wrong = (path: string, place: string, what: string): StartError => new StartError(`ORRERY_CONFIG: ${path}: ${place} ${what}`);
 
-function parse(path: string): InstallationFile {
-  const text = readText(path, 'ORRERY_CONFIG');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new StartError(`ORRERY_CONFIG: ${path} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
-  if (Value.Check(InstallationFile, value)) return value;
-  // The last one is the outermost: of an unknown field it names the field, where the first says that nothing fits there.
-  const flaws = [...Value.Errors(InstallationFile, value)];
-  const flaw = flaws.find(({ keyword }) => keyword === 'additionalProperties' || keyword === 'required') ?? flaws[0];
-  const unknown = flaw?.keyword === 'additionalProperties' ? flaw.params.additionalProperties[0] : undefined;
-  const what = unknown === undefined ? flaw?.message : `must not have the field ${unknown}`;
-  throw wrong(path, placeOf(flaw?.instancePath ?? ''), what ?? 'is no configuration');
+function listingOf(path: string, file: InstallationFile): Listing {
+  const { markets, contracts, withdrawalCaps } = readAll({
+    markets: () => marketsOf(path, file),
+    contracts: () =>
+      readEach(file.contracts ?? CONTRACTS.map(({ symbol }) => symbol), (symbol, index) => contractOf(path, symbol, `contracts[${index}]`)),
+    withdrawalCaps: () => capsOf(path, file.withdrawalCaps ?? {}),
+  });
+  const isBinding = file.markets !== undefined || file.fees !== undefined;
+  return { markets, isBinding, withdrawalCaps, practice: [], contracts, collaterals: collateralsOf(ASSETS, markets) };
 }
 
-/** `/markets/0/symbol` as `markets[0].symbol`. */
-function placeOf(pointer: string): string {
-  const place = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
-    .join('');
-  return place === '' ? 'the file' : place.replace(/^\./, '');
-}
-
-function listingOf(path: string, { markets, fees, contracts, withdrawalCaps = {} }: InstallationFile): Listing {
+function marketsOf(path: string, { markets, fees }: InstallationFile): Listing['markets'] {
   const wanted = markets ?? MARKET_PLANS.map(({ symbol }) => ({ symbol }));
   const common = fees === undefined ? {} : { makerFeePpm: fees.makerPpm, takerFeePpm: fees.takerPpm };
   const seen = new Set<string | number>();
-  const list = wanted.map((terms, index) => {
+  return readEach(wanted, (terms, index) => {
     const place = `markets[${index}]`;
     const market = marketOf(
       planOf(terms, common, (field) => wrong(path, `${place}.${field}`, `is missing: ${terms.symbol} has no defaults`)),
@@ -162,14 +166,6 @@ function listingOf(path: string, { markets, fees, contracts, withdrawalCaps = {}
     }
     return market;
   });
-  return {
-    markets: list,
-    isBinding: markets !== undefined || fees !== undefined,
-    withdrawalCaps: capsOf(path, withdrawalCaps),
-    practice: [],
-    contracts: (contracts ?? CONTRACTS.map(({ symbol }) => symbol)).map((symbol, index) => contractOf(path, symbol, `contracts[${index}]`)),
-    collaterals: collateralsOf(ASSETS, list),
-  };
 }
 
 function contractOf(path: string, symbol: string, place: string): Contract {
@@ -181,7 +177,7 @@ function contractOf(path: string, symbol: string, place: string): Contract {
 
 /** Those of the vault, and the file's in place of them. */
 function capsOf(path: string, given: NonNullable<InstallationFile['withdrawalCaps']>): readonly WithdrawalCaps[] {
-  const own = Object.entries(given).map(([code, caps]): WithdrawalCaps => {
+  const own = readEach(Object.entries(given), ([code, caps]): WithdrawalCaps => {
     const place = `withdrawalCaps.${code}`;
     const asset = ASSETS.find((one) => one.code === code && one.kind === 'chain');
     if (asset === undefined) throw wrong(path, place, `is no coin of the vault: name ${VAULT_COINS}`);

@@ -1,5 +1,6 @@
-/** `npm start`: one line on standard output when it is ready, one clear sentence and a non-zero exit when it can not be. */
+/** `npm start`, and `npm start -- --check`, which only shows the settings: one line on standard output when it is ready, one clear sentence and a non-zero exit when it can not be. */
 import { forgetSettings } from '@orrery/contracts/child-environment';
+import { checkSettings } from './check-settings.ts';
 import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Redact } from './redaction.ts';
@@ -13,12 +14,24 @@ let redact: Redact = (text) => text;
 const say = (line: string): void => void process.stderr.write(`orrery: ${redact(line)}\n`);
 
 function fail(error: unknown): never {
-  say(
-    error instanceof StartError
-      ? error.message
-      : `it could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  );
+  if (error instanceof StartError) for (const reason of error.reasons) say(reason);
+  else say(`it could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   process.exit(1);
+}
+
+// A slip in the arguments must not start an exchange.
+const [argument] = process.argv.slice(2);
+if (argument === '--check') process.exit(check());
+if (argument !== undefined)
+  fail(new StartError(`${argument} is no argument: there is only --check, which shows the settings and starts nothing`));
+
+/** @returns the exit code. */
+function check(): number {
+  const { isUsable, lines, hints } = checkSettings(process.env);
+  for (const hint of hints) say(hint);
+  if (isUsable) process.stdout.write(`${lines.join('\n')}\n`);
+  else for (const line of lines) say(line);
+  return isUsable ? 0 : 1;
 }
 
 /** The journal or the chain can not go on: what is not durable was not acknowledged, and the next start finds the rest. */

@@ -26,6 +26,13 @@ export interface SettingSchema extends TSchema, Form {
   readonly secret?: boolean;
 }
 
+/** What a value must be, in words. */
+export function demandOf({ type, enum: choices, minimum, maximum, must }: SettingSchema): string {
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
+  if (type === 'array') return 'texts, separated by commas';
+  return choices === undefined ? (must ?? 'text') : `one of ${choices.join(', ')}`;
+}
+
 type Range = readonly [minimum: number, maximum: number];
 
 export const Text = (standard: string, description: string, form: Form = {}) => Type.String({ default: standard, description, ...form });

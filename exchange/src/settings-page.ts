@@ -1,11 +1,12 @@
-/** `npm run docs`: the tables of settings in docs/configuration.md and README.md are written from the schema, between two comments. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { demandOf } from './read-settings.ts';
-import type { SettingSchema } from './setting-kinds.ts';
+/** `npm run docs`: tables in docs/configuration.md and README.md are written from the schema, between two comments, and the schema of the configuration file. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fieldOfFile, fileSchema } from './configuration-file.ts';
+import { InstallationFile } from './installation.ts';
+import { demandOf, type SettingSchema } from './setting-kinds.ts';
 import { SECTIONS, SETTING_SCHEMAS, type SettingName } from './settings.ts';
 
-const BEGIN = '<!-- settings: written by `npm run docs` -->';
-const END = '<!-- end of the settings -->';
+const END = '<!-- end of what is written -->';
+const beginOf = (what: string): string => `<!-- ${what}: written by \`npm run docs\` -->`;
 
 /** Those without which nobody gets far; all are in docs/configuration.md. */
 const README_NAMES: readonly SettingName[] = [
@@ -19,39 +20,46 @@ const README_NAMES: readonly SettingName[] = [
   'ORRERY_OPERATOR_KEY',
 ];
 
-/** The pages with tables, by their places in the repository, and what stands between the two comments of each. */
-export const PAGES: ReadonlyMap<string, string> = new Map([
-  [
-    'README.md',
-    table(
-      ['variable', 'default', 'meaning'],
-      [...SETTING_SCHEMAS]
-        .filter(([name]) => README_NAMES.includes(name))
-        .map(([name, schema]) => [`\`${name}\``, standardOf(schema), schema.description ?? '']),
-    ),
-  ],
-  [
-    'docs/configuration.md',
-    Object.entries(SECTIONS)
-      .map(([title, settings]) => `### ${title}\n\n${table(['variable', 'value', 'default', 'meaning'], rowsOf(settings))}`)
-      .join('\n\n'),
-  ],
+/** What is written, by its place in the repository, and what stands there already. */
+export const PAGES: ReadonlyMap<string, (page: string) => string> = new Map<string, (page: string) => string>([
+  ['README.md', (page) => between(page, 'settings', readmeTable())],
+  ['docs/configuration.md', (page) => between(between(page, 'settings', settingsTables()), 'fields', fieldsTable())],
+  ['docs/orrery.config.schema.json', () => `${JSON.stringify(fileSchema(), null, 2)}\n`],
 ]);
 
-/** The page with what is to stand between its two comments. */
-export function written(page: string, tables: string): string {
-  const begin = page.indexOf(BEGIN);
-  const end = page.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`The page has no ${BEGIN} with ${END} behind it`);
-  return `${page.slice(0, begin)}${BEGIN}\n\n${tables}\n\n${page.slice(end)}`;
+function between(page: string, what: string, text: string): string {
+  const begin = page.indexOf(beginOf(what));
+  const end = page.indexOf(END, begin);
+  if (begin < 0 || end < 0) throw new Error(`The page has no ${beginOf(what)} with ${END} behind it`);
+  return `${page.slice(0, begin)}${beginOf(what)}\n\n${text}\n\n${page.slice(end)}`;
 }
+
+const readmeTable = (): string =>
+  table(
+    ['variable', 'default', 'meaning'],
+    [...SETTING_SCHEMAS]
+      .filter(([name]) => README_NAMES.includes(name))
+      .map(([name, schema]) => [`\`${name}\``, standardOf(schema), schema.description ?? '']),
+  );
+
+const settingsTables = (): string =>
+  Object.entries(SECTIONS)
+    .map(([title, settings]) => `### ${title}\n\n${table(['variable', 'in the file', 'value', 'default', 'meaning'], rowsOf(settings))}`)
+    .join('\n\n');
+
+const fieldsTable = (): string =>
+  table(
+    ['field', 'meaning'],
+    Object.entries<SettingSchema>(InstallationFile.properties).map(([field, { description = '' }]) => [`\`${field}\``, description]),
+  );
 
 function rowsOf(settings: Readonly<Record<string, SettingSchema>>): readonly (readonly string[])[] {
   return Object.entries(settings).map(([name, schema]) => [
     `\`${name}\``,
-    valueOf(schema),
+    schema.place === 'environment' ? '' : `\`${fieldOfFile(name as SettingName, schema)}\``,
+    `${valueOf(schema)}${schema.secret === true ? ', secret' : ''}`,
     standardOf(schema),
-    `${schema.description ?? ''}${schema.secret === true ? ` (secret: also by \`${name}_FILE\`)` : ''}`,
+    schema.description ?? '',
   ]);
 }
 
@@ -72,7 +80,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 if (import.meta.main)
-  for (const [path, tables] of PAGES) {
+  for (const [path, written] of PAGES) {
     const file = new URL(`../../${path}`, import.meta.url);
-    writeFileSync(file, written(readFileSync(file, 'utf8'), tables));
+    writeFileSync(file, written(existsSync(file) ? readFileSync(file, 'utf8') : ''));
   }

@@ -1,7 +1,7 @@
 /** Who signs for the exchange on a chain elsewhere: each role has a key of its own, held here or by an external signer. */
 import type { Hex } from 'viem';
 import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { readAll, StartError } from './start-error.ts';
 
 /** A private key, or an account whose key the external signer holds. */
 export type KeySetting = { readonly key: Hex } | { readonly address: Hex };
@@ -20,21 +20,24 @@ export interface SignerSettings {
 
 /** @throws StartError naming the variable that can not be used. */
 export function readSignerSettings(settings: Settings): SignerSettings {
-  const url = settings.ORRERY_SIGNER_URL;
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new StartError('ORRERY_SIGNER_URL must be the http or https address of a JSON-RPC signer');
-  }
-  const operator = keySetting(settings, 'OPERATOR');
-  if (operator === undefined && settings.ORRERY_RPC_URL !== undefined) {
-    throw new StartError('ORRERY_RPC_URL names a chain of its own: give the key of the exchange there in ORRERY_OPERATOR_KEY');
-  }
-  return {
-    operator,
-    deployer: keySetting(settings, 'DEPLOYER'),
-    pauser: settings.ORRERY_PAUSER_ADDRESS as Hex | undefined,
-    lister: settings.ORRERY_LISTER_ADDRESS as Hex | undefined,
-    url,
-  };
+  return readAll<SignerSettings>({
+    url: () => signerUrl(settings),
+    operator: () => operator(settings),
+    deployer: () => keySetting(settings, 'DEPLOYER'),
+    pauser: () => settings.ORRERY_PAUSER_ADDRESS as Hex | undefined,
+    lister: () => settings.ORRERY_LISTER_ADDRESS as Hex | undefined,
+  });
+}
+
+function signerUrl({ ORRERY_SIGNER_URL: url }: Settings): string | undefined {
+  if (url === undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
+  throw new StartError('ORRERY_SIGNER_URL must be the http or https address of a JSON-RPC signer');
+}
+
+function operator(settings: Settings): KeySetting | undefined {
+  const key = keySetting(settings, 'OPERATOR');
+  if (key !== undefined || settings.ORRERY_RPC_URL === undefined) return key;
+  throw new StartError('ORRERY_RPC_URL names a chain of its own: give the key of the exchange there in ORRERY_OPERATOR_KEY');
 }
 
 function keySetting(settings: Settings, role: 'OPERATOR' | 'DEPLOYER'): KeySetting | undefined {

@@ -18,10 +18,11 @@ export interface MessageSettings {
 /** @throws StartError naming the variable that can not be used, without what it holds. */
 export function readMessageSettings(settings: Settings): MessageSettings {
   const { ORRERY_SMTP_URL: smtpUrl, ORRERY_SMS_URL: textUrl } = settings;
+  const reasons: string[] = [];
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
-    throw new StartError('ORRERY_SMTP_URL must be the address of an SMTP server, such as smtps://name:password@mail.example.org');
-  if (textUrl !== undefined && !isGuardedUrl(textUrl))
-    throw new StartError('ORRERY_SMS_URL must be an https address, or one of this machine');
+    reasons.push('ORRERY_SMTP_URL must be the address of an SMTP server, such as smtps://name:password@mail.example.org');
+  if (textUrl !== undefined && !isGuardedUrl(textUrl)) reasons.push('ORRERY_SMS_URL must be an https address, or one of this machine');
+  if (reasons.length > 0) throw new StartError(reasons);
   return { smtpUrl, from: settings.ORRERY_MAIL_FROM, textUrl, textToken: settings.ORRERY_SMS_TOKEN };
 }
 
