@@ -1,4 +1,4 @@
-/** The port of the page: tried before anything is started, so that who can not have it hears so at once. */
+/** The port of the page: tried before anything is started, so that a taken port is reported at once. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from './config.ts';

@@ -396,7 +396,7 @@ export class ApiKeys {
     return bytes?.toString('utf8') ?? '';
   }
 
-  /** Those of before there was a key per person lie open. */
+  /** Rows written before there was a key per person are plaintext. */
   async #encryptOldLabels(): Promise<void> {
     const old = await this.#db.selectFrom('accounts_api_key').selectAll().where('sealed_label', 'is', null).execute();
     for (const { account, access_key: accessKey, label } of old) {

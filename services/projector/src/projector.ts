@@ -68,7 +68,7 @@ export async function startProjector(options: ProjectorOptions): Promise<LocalPr
   return running;
 }
 
-/** No retry mends it. */
+/** Retrying cannot fix it. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof HistoryGap || error instanceof HistoryMismatch || error instanceof AssertionError;
 

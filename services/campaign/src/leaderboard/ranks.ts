@@ -271,7 +271,7 @@ export class Ranks {
   }
 
   async #funding(): Promise<Relations['funding']> {
-    // Whom the exchange pays or pays in for, the faucet's guests among them, has nothing to do with the next one.
+    // Accounts funded by the exchange, such as those that claim from the faucet, are not linked by that.
     const all = [...(await this.#money.payments()), ...(await this.#internalPayments())];
     const payments = all.filter(({ counterparty }) => !this.#houseAddresses.has(counterparty));
     const gifts = payments.filter(isGift);

@@ -110,7 +110,7 @@ export class Connection {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.#send();
     this.socket.close(code, reason);
-    // A reader that does not read hears no goodbye either.
+    // A client that does not read never gets the close frame.
     setTimeout(() => this.socket.terminate(), GOODBYE_MS).unref();
   }
 }
