@@ -3,7 +3,7 @@ import { type Config, readGiven } from './config.ts';
 import { InstallationFile } from './installation.ts';
 import { nearest } from './nearest.ts';
 import { type Environment, type GivenSettings, givenSettings } from './read-settings.ts';
-import type { SettingSchema } from './setting-kinds.ts';
+import type { SettingSchema, SettingValue } from './setting-kinds.ts';
 import { fieldOf, SETTING_SCHEMAS } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -45,12 +45,12 @@ function settingRows(given: GivenSettings, config: Config): readonly Row[] {
   });
 }
 
-const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
+const isPlain = (value: unknown): value is SettingValue => typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
 
-function shown(value: unknown, { secret, usual }: SettingSchema): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return usual?.replaceAll('`', '') ?? 'none';
+function shown(value: SettingValue | undefined, { secret, usual }: SettingSchema): string {
+  if (value === undefined || (typeof value === 'object' && value.length === 0)) return usual?.replaceAll('`', '') ?? 'none';
   if (secret === true) return 'set';
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
 /** The parts of the installation, by the names that they have in the configuration file. */

@@ -7,14 +7,14 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { InstallationFile, type InstallationPart } from './installation.ts';
 import { nearest } from './nearest.ts';
-import { demandOf, type SettingSchema } from './setting-kinds.ts';
+import { demandOf, type SettingSchema, type SettingValue } from './setting-kinds.ts';
 import { fieldOf, SETTING_SCHEMAS, type SettingName } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 export interface ConfigurationFile {
   readonly path: string;
   /** Settings as they stand there; of a secret the path of its file. */
-  readonly settings: ReadonlyMap<SettingName, unknown>;
+  readonly settings: ReadonlyMap<SettingName, SettingValue>;
   readonly installation: InstallationFile;
   /** What can not be used, by setting or field. */
   readonly refused: ReadonlyMap<string, string>;
@@ -45,7 +45,7 @@ export function fileSchema(): object {
   };
 }
 
-/** Without options of our own; a default that depends on others is told in words. */
+/** Without options of our own; a default that depends on others is put into words. */
 function plainSchema({ secret, must: _must, usual, place: _place, description = '', ...schema }: SettingSchema = {}): object {
   const words = usual === undefined ? description : `${description}. Without it: ${usual}`;
   return secret === true ? { type: 'string', description: `the file that holds this secret: ${words}` } : { ...schema, description: words };
@@ -55,7 +55,7 @@ function plainSchema({ secret, must: _must, usual, place: _place, description = 
 export function readConfigurationFile(path: string): ConfigurationFile {
   const value = parse(path);
   const refused = new Map<string, string>();
-  const settings = new Map<SettingName, unknown>();
+  const settings = new Map<SettingName, SettingValue>();
   const installation: Record<string, unknown> = {};
   for (const [field, given] of Object.entries(value)) {
     if (field === '$schema') continue;
@@ -64,7 +64,7 @@ export function readConfigurationFile(path: string): ConfigurationFile {
     const flaw = name === undefined ? flawOfPart(field, part, given) : flawOfSetting(field, SETTING_SCHEMAS.get(name), given);
     if (flaw !== undefined) refused.set(name ?? field, `ORRERY_CONFIG: ${path}: ${flaw}`);
     else if (name === undefined) installation[field] = given;
-    else settings.set(name, given);
+    else settings.set(name, given as SettingValue);
   }
   return { path, settings, installation, refused };
 }

@@ -10,17 +10,7 @@ import type { Contract, WithdrawalCaps } from '@orrery/protocol';
 import { invalidCapsField } from '@orrery/rules';
 import { parseAtoms } from '@orrery/units';
 import { collateralsOf, FIRST_CONTRACT } from './contract-plans.ts';
-import {
-  ASSETS,
-  CONTRACTS,
-  type Listing,
-  MARKET_PLANS,
-  type MarketPlan,
-  marketOf,
-  USUAL_LISTING,
-  USUAL_TERMS,
-  VAULT_CAPS,
-} from './listing.ts';
+import { ASSETS, CONTRACTS, type Listing, MARKET_PLANS, type MarketPlan, marketOf, USUAL_TERMS, VAULT_CAPS } from './listing.ts';
 import { readAll, readEach, StartError } from './start-error.ts';
 
 export interface Installation {

@@ -21,14 +21,19 @@ function likenessOf(one: string, other: string): number {
   return Math.max(byLetters, (2 * shared) / Math.max(pairs.size + others.size, 1));
 }
 
-const pairsOf = (text: string): ReadonlySet<string> => new Set([...text].slice(1).map((letter, at) => `${text[at]}${letter}`));
+const pairsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    Array.from(text)
+      .slice(1)
+      .map((letter, at) => `${text[at]}${letter}`),
+  );
 
 /** Letters to be added, removed or replaced (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [line, letter] of [...one].entries()) {
+  for (const [line, letter] of Array.from(one).entries()) {
     const next = [line + 1];
-    for (const [at, each] of [...other].entries())
+    for (const [at, each] of Array.from(other).entries())
       next.push(Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (each === letter ? 0 : 1)));
     row = next;
   }

@@ -73,8 +73,8 @@ function ofFile({ path, settings }: ConfigurationFile, name: SettingName, schema
   const value = settings.get(name);
   if (value === undefined) return undefined;
   const field = fieldOfFile(name, schema);
-  if (schema.secret !== true) return { value, source: `${field} in ${path}` };
-  return { value: checked(name, schema, secretIn(String(value), `${field} in ${path}`)), source: `file ${String(value)}` };
+  if (schema.secret !== true || typeof value !== 'string') return { value, source: `${field} in ${path}` };
+  return { value: checked(name, schema, secretIn(value, `${field} in ${path}`)), source: `file ${value}` };
 }
 
 const present = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : text);

@@ -20,7 +20,7 @@ export interface SettingSchema extends TSchema, Form {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: string | number | readonly string[];
+  readonly default?: SettingValue;
   /** For docs/configuration.md: text in Markdown, no point at the end. */
   readonly description?: string;
   readonly secret?: boolean;
@@ -32,6 +32,8 @@ export function demandOf({ type, enum: choices, minimum, maximum, must }: Settin
   if (type === 'array') return 'texts, separated by commas';
   return choices === undefined ? (must ?? 'text') : `one of ${choices.join(', ')}`;
 }
+
+export type SettingValue = string | number | readonly string[];
 
 type Range = readonly [minimum: number, maximum: number];
 
