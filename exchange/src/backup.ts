@@ -34,6 +34,9 @@ interface BackupOptions {
  */
 export async function backUp({ config, target, say, closing }: BackupOptions): Promise<SetContent> {
   const directory = config.dataDirectory;
+  // What lies in the folder is a copy then, which may be behind.
+  if ((config.journal ?? 'file') !== 'file')
+    throw new StartError('A journal that hearts share (ORRERY_JOURNAL) is not copied by this command: take a backup of its PostgreSQL.');
   if (!existsSync(historyDirectory(directory)))
     throw new StartError(`There is no journal in ${directory}: name the data folder in ORRERY_DATA.`);
   await makeEmpty(target);
