@@ -1,5 +1,6 @@
 /** The one SQL database: any PostgreSQL from 15 on, by default the embedded one. Services get it as a Kysely of their own tables. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { FencedPostgresDialect } from '@orrery/foundation';
+import { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool, TypeOverrides, types } from 'pg';
 import { answeringPool } from './answering-pool.ts';
@@ -57,7 +58,7 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
     const name = 'url' in address ? 'The database of ORRERY_DATABASE_URL' : 'The database';
     throw new StartError(`${name} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
+  const sql = new Kysely<Tables>({ dialect: new FencedPostgresDialect({ pool: answeringPool(pool) }) });
   return {
     sql,
     counts: pool,

@@ -20,6 +20,7 @@ import { startFundWatch } from './fund-watch.ts';
 import { handsOf } from './services/fund-hands.ts';
 import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
+import { leasedHeart } from './leased-heart.ts';
 import { registerListing } from './listing.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { openDoor } from './open-door.ts';
@@ -27,6 +28,7 @@ import { tryPort } from './port.ts';
 import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
+import { startLeases } from './start-leases.ts';
 import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
 import { pricesService } from './services/prices.ts';
 import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
@@ -84,7 +86,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
-  const services = await startServices({ surroundings, heart, durableSeq, database, chain, cnyRate }, SERVICES);
+  const leases = startLeases(surroundings, database);
+  const services = await startServices({ surroundings, heart: leasedHeart(heart), durableSeq, database, leases, chain, cnyRate }, SERVICES);
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
   services
@@ -99,7 +102,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
   const { gateway, url } = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer });
-  watched?.begin({ heart, standbys, gateway, database, services, onTrouble: troubleOf(surroundings, 'metrics') });
+  watched?.begin({ heart, standbys, gateway, database, leases, services, onTrouble: troubleOf(surroundings, 'metrics') });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);

@@ -1,4 +1,5 @@
 /** Which numbers are read of which part, at each scrape. */
+import type { Leases } from '@orrery/foundation';
 import type { Gateway } from '@orrery/gateway';
 import type { Indexer } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
@@ -14,12 +15,13 @@ export interface MeasuredParts {
   readonly written: () => number;
   readonly indexer: Pick<Indexer, 'measures' | 'solvency'>;
   readonly pools: Readonly<Record<string, Pick<Database, 'connections'>>>;
+  readonly leases: Pick<Leases, 'held'>;
   readonly codeAlarm: { readonly isOn: boolean };
 }
 
 const MS = 1_000;
 
-export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, codeAlarm }: MeasuredParts): void {
+export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, leases, codeAlarm }: MeasuredParts): void {
   const lastSeq = (): number => heart.status().seq;
   metrics.gauge({ name: 'orrery_journal_seq', help: 'The last durable command.' }, () => [{ value: lastSeq() }]);
   metrics.gauge({ name: 'orrery_journal_standbys', help: 'Standbys of the PostgreSQL of the journal that have what is durable.' }, () => {
@@ -72,4 +74,7 @@ export function measure(metrics: Metrics, { heart, standbys, gateway, written, i
   metrics.gauge({ name: 'orrery_code_alarm', help: '1 while too many wrong one-time codes are seen.' }, () => [
     { value: codeAlarm.isOn ? 1 : 0 },
   ]);
+  metrics.gauge({ name: 'orrery_lease_held', help: '1 while this process does the background work of a kind.', labels: ['kind'] }, () =>
+    leases.held().map(({ kind, isHeld }) => ({ of: { kind }, value: isHeld ? 1 : 0 })),
+  );
 }

@@ -1,5 +1,6 @@
 /** The metrics of this program: served from the first moment, so that a start that takes long is seen. */
 import { accountsService } from '@orrery/accounts';
+import type { Leases } from '@orrery/foundation';
 import type { Gateway, Probe } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
@@ -19,6 +20,7 @@ export interface Measured {
   readonly standbys: () => number | undefined;
   readonly gateway: Gateway;
   readonly database: StartedDatabase;
+  readonly leases: Pick<Leases, 'held'>;
   readonly services: StartedServices;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -43,7 +45,7 @@ export async function startMetrics(
   say(`metrics are at ${server.url}/metrics`);
   return {
     metrics,
-    begin({ heart, standbys, gateway, database, services, onTrouble }) {
+    begin({ heart, standbys, gateway, database, leases, services, onTrouble }) {
       ready = () => gateway.ready();
       measure(metrics, {
         heart,
@@ -52,6 +54,7 @@ export async function startMetrics(
         written: () => services.of(historyService).projector.status().seq,
         indexer: services.of(indexerService),
         pools: { writes: database, reads: database.reads },
+        leases,
         codeAlarm: services.of(accountsService).codeAlarm,
       });
       count(metrics, heart).catch(onTrouble);

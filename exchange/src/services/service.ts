@@ -1,6 +1,7 @@
 /** What a service is to the program: one descriptor of its own, and one entry in the list of services that gives it its ports. */
 import type { Changes } from '@orrery/accounts';
 import { type Mounted, mountTables, type RouteTables, type TableHandlers } from '@orrery/api';
+import type { LeasePort } from '@orrery/foundation';
 import { assert } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -29,6 +30,8 @@ export interface Ground {
   readonly heart: ProgramHeart;
   readonly durableSeq: DurableSeq;
   readonly database: GroundDatabase;
+  /** Under which background work is done. */
+  readonly leases: LeasePort;
   readonly chain: RunningChain;
   /** What a dollar costs in yuan. */
   readonly cnyRate: Pick<RatePort, 'now'>;

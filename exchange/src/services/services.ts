@@ -1,4 +1,5 @@
 /** The services of the program. Each entry may use those before it; a new service is one line here. */
+import { leaseMigrations } from '@orrery/foundation';
 import { migrations as gatewayMigrations } from '@orrery/gateway';
 import { assert } from '@orrery/units';
 import type { Migration } from 'kysely/migration';
@@ -30,8 +31,12 @@ export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<
   return Object.fromEntries(all);
 }
 
-/** Of every table of the program: those of its services, and the gateway's own. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...migrationsOf(SERVICES), ...gatewayMigrations };
+/** Of every table of the program: those of its services, the gateway's own, and the leases of all of them. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  ...migrationsOf(SERVICES),
+  ...gatewayMigrations,
+  ...leaseMigrations,
+};
 
 export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {
   const started = new StartedServices();

@@ -1,0 +1,34 @@
+/** The leases of this process: of all that work on one database, one does each kind of background work. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Leases, type LeaseTables, sqlLeases } from '@orrery/foundation';
+import type { StartedDatabase } from './start-database.ts';
+import { troubleOf, type Surroundings } from './surroundings.ts';
+
+const PLACE_FILE = 'place';
+
+/** The journal must be open: what ran in this data folder before is deposed by it, so its leases are taken over at once and not at their end. */
+export function startLeases(surroundings: Surroundings, database: Pick<StartedDatabase, 'of'>): Leases {
+  const place = `${placeOf(surroundings.config.dataDirectory)}/`;
+  const leases = new Leases({
+    store: sqlLeases(database.of<LeaseTables>()),
+    holder: `${place}${randomUUID()}`,
+    place,
+    monotonicMs: () => performance.now(),
+    onTrouble: troubleOf(surroundings, 'leases'),
+  });
+  surroundings.closing.add({ name: 'the leases', stop: () => leases.stop() });
+  return leases;
+}
+
+/** Names the data folder among all that work on one database. */
+function placeOf(dataDirectory: string): string {
+  const path = join(dataDirectory, PLACE_FILE);
+  try {
+    writeFileSync(path, randomUUID(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(path, 'utf8');
+}
