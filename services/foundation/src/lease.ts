@@ -15,7 +15,7 @@ export class LeaseLost extends Error {
 /** One continuous time in which the lease was held. It does not begin again: what is taken later is another one. */
 export interface Hold {
   readonly kind: string;
-  /** A fencing number: whoever takes the lease after this holder has a greater one. */
+  /** A fencing number: the next holder of the lease has a greater one. */
   readonly term: number;
   /** In SQL, where a transaction compares it; undefined where the process is alone. */
   readonly holder: string | undefined;
