@@ -26,6 +26,8 @@ interface Parts {
   readonly dataDirectory: string;
   /** The origins under which people open the page, for signatures and cookies; port 0 is the port taken; empty: whatever loopback address is served. */
   readonly publicOrigins: readonly string[];
+  /** The servers of NATS; absent: the heart is reached in its own process alone. */
+  readonly events: string | undefined;
   readonly foreignOrigins: readonly string[];
   readonly apiOrigins: readonly string[];
   /** Blocks above a deposit's before it is credited, its own block counted. */
@@ -111,6 +113,7 @@ const readersOf = (settings: Settings, file: ConfigurationFile | undefined): { r
   return {
     dataDirectory: () => resolve(settings.ORRERY_DATA),
     publicOrigins: () => publicOrigins(settings),
+    events: () => eventServers(settings),
     foreignOrigins: () => origins(settings, 'ORRERY_FOREIGN_ORIGINS'),
     apiOrigins: () => origins(settings, 'ORRERY_API_ORIGINS'),
     confirmations: () => settings.ORRERY_CONFIRMATIONS ?? (rpcUrl === undefined ? 1 : 32),
@@ -146,6 +149,12 @@ const readersOf = (settings: Settings, file: ConfigurationFile | undefined): { r
     installation: () => withPractice(installationOf(file?.installation ?? {}, file?.path ?? ''), settings),
   };
 };
+
+function eventServers({ ORRERY_EVENTS: servers, ORRERY_ROLE: role }: Settings): string | undefined {
+  if (servers !== undefined && servers !== 'memory') return servers;
+  if (role !== 'all') throw new StartError(`ORRERY_EVENTS must name the NATS servers where ORRERY_ROLE is ${role}`);
+  return undefined;
+}
 
 function origins(settings: Settings, name: 'ORRERY_PUBLIC_ORIGINS' | 'ORRERY_FOREIGN_ORIGINS' | 'ORRERY_API_ORIGINS'): readonly string[] {
   const wrong = settings[name].find((origin) => !isOrigin(origin));

@@ -5,7 +5,7 @@ import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Redact } from './redaction.ts';
 import { StartError } from './start-error.ts';
-import { startExchange } from './start.ts';
+import { startExchange, type StartOptions } from './start.ts';
 import { StopBySignal } from './stop-by-signal.ts';
 
 /** Until the settings are read nothing knows a secret. */
@@ -49,13 +49,21 @@ const stop = new StopBySignal({ closing, say, starting: () => starting, exit: (c
 // Before anything is started: a signal during the start must find its handler.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop.signal().catch(fail));
 
-const starting: Promise<void> = startExchange({ config: configOrFail(), say, closing, onFatal }).then(
-  ({ url }) => void (stop.isStopping || process.stdout.write(`Orrery is ready: ${url}\n`)),
+const starting: Promise<void> = start({ config: configOrFail(), say, closing, onFatal }).then(
+  (where) => void (stop.isStopping || process.stdout.write(`Orrery is ready: ${where}\n`)),
   (error: unknown) => {
     // What a stop takes away from a program that is still starting is no failure.
     if (!stop.isStopping) fail(error);
   },
 );
+
+/** @returns where it is reached */
+async function start(options: StartOptions): Promise<string> {
+  if (options.config.role !== 'heart') return (await startExchange(options)).url;
+  const { startHeartAlone } = await import('./start-heart-alone.ts');
+  await startHeartAlone(options);
+  return 'a heart, over ORRERY_EVENTS';
+}
 
 function configOrFail(): Config {
   try {

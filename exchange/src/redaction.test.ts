@@ -20,6 +20,7 @@ const NOWHERE = '127.0.0.1:9';
 const CANARIES: Readonly<Record<string, string>> = {
   ORRERY_JOURNAL: `postgres://orrery:${CANARY}@${NOWHERE},${NOWHERE}/journal`,
   ORRERY_DATABASE_URL: `postgres://orrery:${CANARY}@${NOWHERE}/orrery`,
+  ORRERY_EVENTS: `nats://orrery:${CANARY}@${NOWHERE}`,
   ORRERY_RPC_URL: `http://${NOWHERE}/v2/${CANARY}`,
   ORRERY_OPERATOR_KEY: KEY,
   ORRERY_DEPLOYER_KEY: KEY,
@@ -107,7 +108,7 @@ describe('the program', () => {
   ])(
     'that can not start for %s says so without it',
     async (name, sentence) => {
-      const notUsed = ['ORRERY_JOURNAL', 'ORRERY_DATABASE_URL', 'ORRERY_RPC_URL', 'ORRERY_PRICE_FEEDS', 'ORRERY_FILES_URL'].filter(
+      const notUsed = ['ORRERY_JOURNAL', 'ORRERY_DATABASE_URL', 'ORRERY_EVENTS', 'ORRERY_RPC_URL', 'ORRERY_PRICE_FEEDS', 'ORRERY_FILES_URL'].filter(
         (each) => each !== name,
       );
       const canaries = Object.fromEntries(Object.entries(CANARIES).filter(([each]) => !notUsed.includes(each)));

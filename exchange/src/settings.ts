@@ -58,6 +58,19 @@ const PROCESS = {
     { usual: '`api-keys.key` in the data folder' },
   ),
   ORRERY_FORMER_MASTER_KEY_FILE: OptionalText('the file of the master key until now, at the one start that changes it'),
+  ORRERY_ROLE: Choice(
+    ['all', 'heart', 'gateway,worker'],
+    'all',
+    'what this process does: `all`; `heart`, which keeps the journal and matches; or `gateway,worker`, which does everything else, with the heart in another process of this machine on the same `ORRERY_DATA`: `docs/one-process.md`',
+  ),
+  ORRERY_EVENTS: Secret(
+    'NATS servers, separated by commas, such as `nats://name:password@10.0.0.1:4222`, over which the processes of one exchange reach its heart',
+    {
+      pattern: '^(memory|(nats|tls)://\\S+)$',
+      must: 'memory, or addresses that begin with nats://',
+      usual: '`memory`: the heart is reached in its own process alone',
+    },
+  ),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole(
     [0, 90],
     10,

@@ -21,15 +21,16 @@ import { handsOf } from './services/fund-hands.ts';
 import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { leasedHeart } from './leased-heart.ts';
+import type { FollowedHeart } from './link/follow-heart.ts';
 import { registerListing } from './listing.ts';
-import { startMetrics } from './metrics/start-metrics.ts';
+import { startMetrics, type WatchedProgram } from './metrics/start-metrics.ts';
 import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
 import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { startLeases } from './start-leases.ts';
-import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
+import { historyDirectory, resetPrices, startHeart, type StartedHeart } from './start-heart.ts';
 import { pricesService } from './services/prices.ts';
 import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
@@ -76,7 +77,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const surroundings: Surroundings = { config, closing, log, onFatal };
   const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
   say('opening the journal');
-  const { heart, durableSeq, standbys } = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup, say);
+  const { heart, durableSeq, standbys } = await openHeart(surroundings, watched, say);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
   for (const change of await registerListing(heart, config.installation.listing)) say(change);
@@ -122,6 +123,25 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   startFundWatch(surroundings, { funds: services.of(fundService), handOf });
   const { moves } = services.of(pricesService);
   return { url, heart, accounts, moves };
+}
+
+/** What speaks to other processes is loaded where there are any. */
+async function openHeart(
+  surroundings: Surroundings,
+  watched: WatchedProgram | undefined,
+  say: (line: string) => void,
+): Promise<FollowedHeart & Pick<StartedHeart, 'standbys'>> {
+  const { role, events } = surroundings.config;
+  if (role === 'gateway,worker') {
+    const { followHeart } = await import('./link/follow-heart.ts');
+    return { ...(await followHeart(surroundings)), standbys: () => undefined };
+  }
+  const started = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup, say);
+  if (events !== undefined) {
+    const { serveHeart } = await import('./link/serve-heart.ts');
+    await serveHeart(surroundings, started);
+  }
+  return started;
 }
 
 /** Passkeys are for names of hosts, never for numbers. */

@@ -21,7 +21,7 @@ export interface MeasuredParts {
 
 const MS = 1_000;
 
-export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, leases, codeAlarm }: MeasuredParts): void {
+export function measureHeart(metrics: Metrics, heart: Heart & HeartPending, standbys: () => number | undefined): void {
   const lastSeq = (): number => heart.status().seq;
   metrics.gauge({ name: 'orrery_journal_seq', help: 'The last durable command.' }, () => [{ value: lastSeq() }]);
   metrics.gauge({ name: 'orrery_journal_standbys', help: 'Standbys of the PostgreSQL of the journal that have what is durable.' }, () => {
@@ -33,6 +33,11 @@ export function measure(metrics: Metrics, { heart, standbys, gateway, written, i
     { name: 'orrery_clock_ahead_seconds', help: 'How far the wall clock is ahead of history while its jump is refused.' },
     () => [{ value: heart.status().clockAheadMs / MS }],
   );
+}
+
+export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, leases, codeAlarm }: MeasuredParts): void {
+  measureHeart(metrics, heart, standbys);
+  const lastSeq = (): number => heart.status().seq;
   metrics.gauge(
     { name: 'orrery_follower_lag_commands', help: 'Durable commands that a follower has not taken in.', labels: ['follower'] },
     () => [

@@ -6,11 +6,11 @@ import { indexerService } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
 import type { Closing } from '../closing.ts';
 import type { Door } from '../port.ts';
-import type { HeartPending } from '../program-heart.ts';
+import type { HeartPending, HeartReadiness } from '../program-heart.ts';
 import { historyService } from '../services/history.ts';
 import type { StartedServices } from '../services/service.ts';
 import type { StartedDatabase } from '../start-database.ts';
-import { measure } from './measure.ts';
+import { measure, measureHeart } from './measure.ts';
 import { Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
@@ -29,6 +29,8 @@ export interface WatchedProgram {
   readonly metrics: Metrics;
   /** From here on the parts are measured too, and the process may be ready. */
   begin(parts: Measured): void;
+  /** The same, where the process has a heart and nothing else. */
+  beginHeart(parts: { readonly heart: Heart & HeartPending & HeartReadiness } & Pick<Measured, 'standbys'>): void;
 }
 
 const STARTING: Probe = { status: 503, text: 'the exchange is starting\n' };
@@ -45,6 +47,13 @@ export async function startMetrics(
   say(`metrics are at ${server.url}/metrics`);
   return {
     metrics,
+    beginHeart({ heart, standbys }) {
+      ready = () => {
+        const why = heart.unready();
+        return why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` };
+      };
+      measureHeart(metrics, heart, standbys);
+    },
     begin({ heart, standbys, gateway, database, leases, services, onTrouble }) {
       ready = () => gateway.ready();
       measure(metrics, {
