@@ -46,7 +46,7 @@ export interface Ending {
 }
 
 const LATER = new URL('later.ts', import.meta.url).href;
-const READY = /Orrery is ready: (http:\/\/\S+)/;
+const READY = /Orrery is ready: (\S+)/;
 
 const environment = ({ dataDirectory, env = {} }: ProgramOptions): NodeJS.ProcessEnv => ({
   ...process.env,

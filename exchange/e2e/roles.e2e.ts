@@ -1,0 +1,69 @@
+/** The heart in a process of its own: what happens to those who trade when it is killed, and comes back. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@orrery/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
+import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+
+const MARKET = 'BTC_USDC';
+
+describe.skipIf(!hasNats())('a gateway whose heart is in another process', () => {
+  let nats: NatsServer;
+  let dataDirectory: string;
+  let heart: Program;
+  let gateway: Program;
+
+  const start = (role: string): Promise<Program> =>
+    startProgram({
+      dataDirectory,
+      env: {
+        ...BEHIND_A_PROXY,
+        ORRERY_ROLE: role,
+        ORRERY_EVENTS: `nats://127.0.0.1:${nats.port}`,
+        ORRERY_MARKET_MAKER: 'off',
+        ORRERY_FUND_MANAGER: 'off',
+      },
+    });
+
+  beforeAll(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-roles-'));
+    nats = await NatsServer.start();
+    [heart, gateway] = await Promise.all([start('heart'), start('gateway,worker')]);
+  });
+
+  afterAll(async () => {
+    await gateway?.stop();
+    await heart?.stop();
+    await nats?.kill();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+
+  const place = (client: Client, { clientOrderId, price }: { clientOrderId: string; price: string }) =>
+    client.createOrder({ symbol: MARKET, direction: 'BUY', tradeType: 'LIMIT', price, totalAmount: '0.001', clientOrderId });
+
+  const openIds = async (client: Client): Promise<readonly string[]> =>
+    (await client.openOrders({ symbol: MARKET, page: 1, size: 50 })).items.flatMap(({ clientOrderId }) => clientOrderId ?? []).toSorted();
+
+  test('[R2] kill -9 of the heart, three times: the gateway goes on without a restart, and no acknowledged order is lost', async () => {
+    const person = await signIn(gateway.url, { from: '10.9.0.1' });
+    await prepareToTrade(gateway.url, person);
+    const client = keyClient(gateway.url, await tradeKey(person));
+    const price = String(Math.floor(Number((await client.indexPrice({ symbol: MARKET })).p) * 0.98));
+    const acknowledged: string[] = [];
+    for (const round of [1, 2, 3]) {
+      for (let count = 1; count <= 5; count += 1) {
+        await place(client, { clientOrderId: `order-${round}-${count}`, price });
+        acknowledged.push(`order-${round}-${count}`);
+      }
+      expect(await openIds(client)).toEqual(acknowledged.toSorted());
+      await heart.kill();
+      heart = await start('heart');
+      await expect.poll(() => openIds(client)).toEqual(acknowledged.toSorted());
+    }
+    await place(client, { clientOrderId: 'last', price });
+    expect(await openIds(client)).toContain('last');
+  });
+});
