@@ -10,7 +10,7 @@ export function residentMiB(root: number): ReadonlyMap<string, number> {
     if (parent !== undefined) parents.set(Number(name), parent);
   }
   const byProgram = new Map<string, number>();
-  for (const pid of [root, ...parents.keys()]) {
+  for (const pid of parents.keys()) {
     if (pid !== root && !descends(pid, root, parents)) continue;
     const kib = fieldOf(`/proc/${pid}/smaps_rollup`, 'Pss') ?? 0;
     const program = nameOf(pid);
