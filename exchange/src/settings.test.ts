@@ -59,6 +59,7 @@ describe('a secret in a file', () => {
       'ORRERY_CONSOLE_CODE',
       'ORRERY_DATABASE_URL',
       'ORRERY_DEPLOYER_KEY',
+      'ORRERY_EVENTS',
       'ORRERY_FILES_URL',
       'ORRERY_GEETEST_KEY',
       'ORRERY_JOURNAL',
