@@ -19,6 +19,14 @@ export interface ChangeConnection extends Changes {
   close(): Promise<void>;
 }
 
+const clientFor = (address: DatabaseAddress): Client =>
+  new Client({
+    ...('url' in address ? { connectionString: address.url } : address),
+    connectionTimeoutMillis: SILENCE_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
+  });
+
 /** Resolves when it listens. @param options.onTrouble is called with why a connection was lost */
 export async function listenForChanges(
   address: DatabaseAddress,
@@ -44,12 +52,7 @@ export async function listenForChanges(
     reconnecting = setTimeout(() => void connect().catch(again), RECONNECT_MS);
   };
   const connect = async (): Promise<void> => {
-    const next = new Client({
-      ...('url' in address ? { connectionString: address.url } : address),
-      connectionTimeoutMillis: SILENCE_MS,
-      query_timeout: SILENCE_MS,
-      keepAlive: true,
-    });
+    const next = clientFor(address);
     next.on('error', (error) => lose(next, error));
     next.on('end', () => lose(next, new Error('the connection that hears changes has ended')));
     next.on('notification', ({ payload = '' }) => {

@@ -108,9 +108,14 @@ describe('the program', () => {
   ])(
     'that can not start for %s says so without it',
     async (name, sentence) => {
-      const notUsed = ['ORRERY_JOURNAL', 'ORRERY_DATABASE_URL', 'ORRERY_EVENTS', 'ORRERY_RPC_URL', 'ORRERY_PRICE_FEEDS', 'ORRERY_FILES_URL'].filter(
-        (each) => each !== name,
-      );
+      const notUsed = [
+        'ORRERY_JOURNAL',
+        'ORRERY_DATABASE_URL',
+        'ORRERY_EVENTS',
+        'ORRERY_RPC_URL',
+        'ORRERY_PRICE_FEEDS',
+        'ORRERY_FILES_URL',
+      ].filter((each) => each !== name);
       const canaries = Object.fromEntries(Object.entries(CANARIES).filter(([each]) => !notUsed.includes(each)));
       const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
         env: {

@@ -110,10 +110,11 @@ export function describeHeart(open: () => Promise<TestedHeart>): void {
   });
 
   test('a heart that has stopped takes nothing and ends its readers', async () => {
-    const { heart, stop } = await open();
+    const opened = await open();
+    const { heart } = opened;
     await heart.submit(openAccount(1));
     const reading = take(heart.subscribe(seq(0)), Number.MAX_SAFE_INTEGER);
-    await stop();
+    await opened.stop();
     expect(seqsOf(await reading)).toEqual([1]);
     const refused = heart.submit(openAccount(2));
     await expect(refused).rejects.toThrow(HeartError);

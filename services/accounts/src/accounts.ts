@@ -225,22 +225,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   directory.start();
   await blocked.reportEngine();
   const sweep = (): Promise<void> => sweepAll(parts, options.onTrouble);
-  const sweepFiles = orphanSweeper(options);
-  let sweeping: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep).then(sweepFiles).catch(options.onTrouble);
-  }, SWEEP_MS);
+  const endSweeping = repeatSweep(sweep, options);
   return {
-    authenticator: new AccountAuthenticator({
-      sessions,
-      apiKeys,
-      blocked,
-      proofs,
-      factors,
-      addressBook: parts.addressBook,
-      revocations,
-      copies,
-    }),
+    authenticator: new AccountAuthenticator({ ...base, addressBook: parts.addressBook, revocations, copies }),
     handlers: { ...handlersOf(parts, options.mailbox), analytics: analyticsHandlers(box, now), push: pushHandlers(push, now) },
     directory,
     apiKeys,
@@ -258,9 +245,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     erasureDesk: erasureDesk(parts.erasures),
     sweep,
     async stop() {
-      clearInterval(timer);
+      const swept = endSweeping();
       await copies?.stop();
-      await sweeping;
+      await swept;
       await directory.stop();
       await push.stop();
       await outbox.stop();
@@ -269,6 +256,19 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await sweep();
       await signers.close();
     },
+  };
+}
+
+/** @returns a function that ends it: it resolves when the sweep that runs is over. */
+function repeatSweep(sweep: () => Promise<void>, options: AccountsOptions): () => Promise<void> {
+  const sweepFiles = orphanSweeper(options);
+  let sweeping: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep).then(sweepFiles).catch(options.onTrouble);
+  }, SWEEP_MS);
+  return () => {
+    clearInterval(timer);
+    return sweeping;
   };
 }
 

@@ -3,17 +3,8 @@
  * look-up answers from there.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  ApiError,
-  type ApiKey,
-  type MoneyRight,
-  type NewApiKey,
-  type Permission,
-  type Principal,
-  publicKeyOf,
-  type RateTier,
-} from '@orrery/api';
-import { type AccountId, accountId, type Address, addressOf, millis } from '@orrery/units';
+import { ApiError, type ApiKey, type NewApiKey, publicKeyOf } from '@orrery/api';
+import { type AccountId, accountId, type Address } from '@orrery/units';
 import { Turns } from '@orrery/foundation';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { EndedFile } from './ended-file.ts';
@@ -21,36 +12,11 @@ import { checkRules, DAY_MS, isWider, KEY_WITHDRAWAL_WAIT_MS, type KeyRequest, l
 import { newToken } from './opaque-token.ts';
 import type { PersonKeys } from './person-keys.ts';
 import type { SecretBox } from './sealed-secret.ts';
+import { describe, type FoundKey, fromRow, principalOf, type StoredKey } from './stored-key.ts';
 import type { AccountsTables } from './tables.ts';
 
 const API_KEYS_MAX = 30;
 const ACCESS_KEY_BYTES = 18;
-const FOR_EVER = millis(8_640_000_000_000_000);
-
-interface StoredKey {
-  readonly accessKey: string;
-  readonly account: AccountId;
-  readonly address: Address;
-  readonly permission: Permission;
-  readonly tier: RateTier;
-  readonly moneyRights: readonly MoneyRight[];
-  /** Empty of a key that signs by Ed25519. */
-  readonly secret: string;
-  /** Of a key that signs by Ed25519: its 32 bytes in base64. */
-  readonly publicKey: string | undefined;
-  readonly legacySigning: boolean;
-  readonly createdAt: number;
-  label: string;
-  ipList: readonly string[];
-  enabled: boolean;
-  lastUsedAt: number | undefined;
-  endsAt: number | undefined;
-  withdrawsFrom: number | undefined;
-  /** The end that its owner chose when it was made; it outlives no change. */
-  readonly chosenEnd: number | undefined;
-  /** Its public record, the same object until it changes: callers cache what they derive from it. */
-  found: FoundKey | undefined;
-}
 
 export interface KeyOwner {
   readonly account: AccountId;
@@ -61,14 +27,6 @@ export interface KeyChange {
   readonly accessKey: string;
   readonly label?: string;
   readonly ipList?: readonly string[];
-}
-
-export interface FoundKey {
-  readonly principal: Principal;
-  readonly secret: string;
-  readonly publicKey: string | undefined;
-  readonly ipList: readonly string[];
-  readonly legacySigning: boolean;
 }
 
 export class ApiKeys {
@@ -437,52 +395,3 @@ const asRequested = ({ label, permission, moneyRights, ipList, legacySigning, pu
 const tooMany = (): ApiError => new ApiError('TooMany', { field: 'API keys' });
 
 const boundTo = (accessKey: string): string => `label of key ${accessKey}`;
-
-function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, { label, box }: { label: string; box: SecretBox }): StoredKey {
-  return {
-    accessKey: row.access_key,
-    account: accountId(row.account),
-    address: addressOf(row.address),
-    permission: row.permission as Permission,
-    tier: row.tier as RateTier,
-    secret: box.open(row.sealed_secret, row.access_key),
-    createdAt: row.created_at,
-    label,
-    ipList: row.ip_list,
-    legacySigning: row.legacy_signing,
-    moneyRights: row.money_rights as MoneyRight[],
-    publicKey: row.public_key ?? undefined,
-    withdrawsFrom: row.withdraws_from ?? undefined,
-    chosenEnd: row.chosen_end ?? undefined,
-    enabled: row.enabled,
-    lastUsedAt: row.last_used_at ?? undefined,
-    endsAt: row.ends_at ?? undefined,
-    found: undefined,
-  };
-}
-
-const principalOf = (key: StoredKey): Principal => ({
-  account: key.account,
-  address: key.address,
-  via: 'apiKey',
-  credential: key.accessKey,
-  permission: key.permission,
-  moneyRights: key.moneyRights,
-  tier: key.tier,
-  endsAt: key.endsAt === undefined ? FOR_EVER : millis(key.endsAt),
-});
-
-const describe = (key: StoredKey): ApiKey => ({
-  accessKey: key.accessKey,
-  label: key.label,
-  permission: key.permission,
-  moneyRights: [...key.moneyRights],
-  publicKey: key.publicKey ?? null,
-  ipList: [...key.ipList],
-  legacySigning: key.legacySigning,
-  enabled: key.enabled,
-  createdTime: key.createdAt,
-  lastUsedTime: key.lastUsedAt ?? null,
-  endTime: key.endsAt ?? null,
-  withdrawsFromTime: key.withdrawsFrom ?? null,
-});

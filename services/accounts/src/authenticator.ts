@@ -10,7 +10,8 @@ import {
 } from '@orrery/api';
 import { millis, type AccountId } from '@orrery/units';
 import type { AddressBook } from './address-book.ts';
-import type { ApiKeys, FoundKey } from './api-keys.ts';
+import type { ApiKeys } from './api-keys.ts';
+import type { FoundKey } from './stored-key.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import { CHANGE, type Factors, releasePurpose, withdrawalPurpose } from './factors/factors.ts';
 import type { Proofs } from './proof.ts';
