@@ -1,7 +1,7 @@
 /** The heart on a journal in PostgreSQL: it follows while another process leads, and then the start of the program goes on. */
-import { openReplicated, type Sequencer, type SequencerOptions, StoreLost } from '@orrery/sequencer';
+import { MirrorFollower, nodeDisk, openReplicated, type Sequencer, type SequencerOptions, StoreLost } from '@orrery/sequencer';
 import { StartError } from '../start-error.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { asError, type Surroundings } from '../surroundings.ts';
 import { urlsOf } from './hosts.ts';
 import { JournalBroken, PostgresStore } from './postgres-store.ts';
 import type { WithoutStandby } from './standby-watch.ts';
@@ -17,22 +17,18 @@ export interface SharedHeart {
   readonly standbys: () => number | undefined;
 }
 
+type Ground = Pick<Surroundings, 'closing' | 'log' | 'onFatal'>;
+
 /** Resolves when this process leads. @throws StartError when the store does not answer, or its history is not that of the folder */
 export async function openShared(
   options: SequencerOptions,
-  { url, withoutStandby }: SharedJournalSettings,
-  { closing, log, onFatal }: Pick<Surroundings, 'closing' | 'log' | 'onFatal'>,
+  settings: SharedJournalSettings,
+  ground: Ground,
   say: (line: string) => void,
 ): Promise<SharedHeart> {
-  const store = await PostgresStore.open({
-    urls: urlsOf(url),
-    withoutStandby,
-    onNoStandby: onFatal,
-    log: (line) => log.warn({ part: 'journal' }, line),
-  }).catch(reportLost);
+  const store = await openStore(settings, ground);
   const waiting = new AbortController();
-  closing.add({ name: 'the connections to the journal', stop: () => store.close() });
-  closing.add({ name: 'the wait for the journal', stop: () => waiting.abort(new StartError('stopping')) });
+  ground.closing.add({ name: 'the wait for the journal', stop: () => waiting.abort(new StartError('stopping')) });
   const heart = await openReplicated({
     ...options,
     store,
@@ -41,6 +37,34 @@ export async function openShared(
     onLeading: (epoch, ms) => say(`leading the journal with epoch ${epoch}, taken in ${ms.toFixed(0)} ms`),
   }).catch(reportLost);
   return { heart, standbys: () => store.standbys() };
+}
+
+/**
+ * Copies the journal into the folder `directory` for a process that does not lead it, and goes on doing so.
+ * @throws StartError when the store does not answer, or its history is not that of the folder
+ */
+export async function followShared(directory: string, settings: SharedJournalSettings, ground: Ground): Promise<MirrorFollower> {
+  const store = await openStore(settings, ground);
+  const follower = await MirrorFollower.open({
+    store,
+    directory,
+    disk: nodeDisk,
+    log: (line) => ground.log.info({ part: 'journal' }, line),
+    onFailed: (cause) => ground.onFatal(asError(cause)),
+  }).catch(reportLost);
+  ground.closing.add({ name: 'the copy of the journal', stop: () => follower.stop() });
+  return follower;
+}
+
+async function openStore({ url, withoutStandby }: SharedJournalSettings, { closing, log, onFatal }: Ground): Promise<PostgresStore> {
+  const store = await PostgresStore.open({
+    urls: urlsOf(url),
+    withoutStandby,
+    onNoStandby: onFatal,
+    log: (line) => log.warn({ part: 'journal' }, line),
+  }).catch(reportLost);
+  closing.add({ name: 'the connections to the journal', stop: () => store.close() });
+  return store;
 }
 
 function reportLost(cause: unknown): never {

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeDisk, Replica } from '@orrery/sequencer';
 import { ENGINES } from '../engines.ts';
+import { followShared } from '../journal/open-shared.ts';
 import { DurableSeq } from '../history/durable-seq.ts';
 import type { ProgramHeart } from '../program-heart.ts';
 import { StartError } from '../start-error.ts';
@@ -23,11 +24,15 @@ export interface FollowedHeart {
 export async function followHeart(surroundings: Surroundings): Promise<FollowedHeart> {
   const { config, closing, log, onFatal } = surroundings;
   const { connection, prefix } = await openConnection(surroundings);
-  const end = new HeardEnd();
+  const { journal = 'file', journalWithoutStandby: withoutStandby, dataDirectory } = config;
+  const directory = historyDirectory(dataDirectory);
+  const heard = new HeardEnd();
+  // The folder is that of the heart which leads, or a copy of the journal that it shares.
+  const end = journal === 'file' ? heard : await followShared(directory, { url: journal, withoutStandby }, surroundings);
   const link = new HeartLink({
     connection,
     prefix,
-    end,
+    end: heard,
     monotonicMs: () => performance.now(),
     onTrouble: troubleOf(surroundings, 'heart link'),
   });
@@ -36,7 +41,7 @@ export async function followHeart(surroundings: Surroundings): Promise<FollowedH
   if (!isFound) throw new StartError(`No heart is heard at ORRERY_EVENTS for ${FOUND_MS / 1_000} s: start one with ORRERY_ROLE=heart.`);
   const durableSeq = new DurableSeq();
   const heart = await Replica.open({
-    directory: historyDirectory(config.dataDirectory),
+    directory,
     disk: nodeDisk,
     engines: ENGINES,
     end,

@@ -1,0 +1,33 @@
+/** A PostgreSQL that several programs of a test share: one database for their journal, and one for everything else. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startPostgres } from '../src/embedded/postgres/postgres.ts';
+
+export interface SharedServer {
+  /** Of the journal alone: nothing but the journal is shared. */
+  readonly journal: Readonly<Record<string, string>>;
+  /** Of everything in SQL. */
+  readonly database: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function sharedServer(): Promise<SharedServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-shared-journal-'));
+  const server = await startPostgres({ directory, settings: ['max_connections=200'] });
+  const { host, user } = server.connection;
+  const admin = new Client(server.connection);
+  await admin.connect();
+  for (const name of ['journal', 'exchange']) await admin.query(`create database ${name}`);
+  await admin.end();
+  const urlOf = (name: string): string => `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
+  return {
+    journal: { ORRERY_JOURNAL: urlOf('journal'), ORRERY_JOURNAL_WITHOUT_STANDBY: 'allow' },
+    database: { ORRERY_DATABASE_URL: urlOf('exchange') },
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
