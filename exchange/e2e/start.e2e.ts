@@ -132,7 +132,7 @@ test.each(STEPS)('Ctrl-C while it is %s ends it cleanly, and the next start is w
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/orrery: stopping\n$/) });
   await until('nothing is left in the data folder', () => Promise.resolve(processesIn(dataDirectory).length === 0));
   const next = await running({ dataDirectory, env: QUIET });
-  expect((await statusOf(next)).ready).toBe(true);
+  await expect.poll(async () => (await statusOf(next)).ready).toBe(true);
 });
 
 test('a fatal stop leaves no database and no chain behind', async () => {
