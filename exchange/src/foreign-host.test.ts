@@ -88,14 +88,22 @@ async function withdraw({ nonce, signedFor, sentTo }: { nonce: string; signedFor
 }
 
 test('a withdrawal signed for a foreign host is refused like a login: neither its nonce nor its proof is taken there', async () => {
-  const unknown = { reason: 'UnknownHost', field: '' };
+  const unknown = { reason: 'UnknownHost', field: '', requestId: expect.any(String) };
   expect(await nonceAt(EVIL, 'login')).toEqual(unknown);
   expect(await nonceAt(EVIL, 'withdraw')).toEqual(unknown);
   const nonce = await freshNonce('withdraw');
   expect(await withdraw({ nonce, signedFor: EVIL, sentTo: EVIL })).toEqual(unknown);
   // Nor is it taken here: the message names another host than the nonce was given at. That was the nonce's only use.
-  expect(await withdraw({ nonce, signedFor: EVIL, sentTo: HERE })).toEqual({ reason: 'InvalidMessage', field: 'domain' });
-  expect(await withdraw({ nonce, signedFor: HERE, sentTo: HERE })).toEqual({ reason: 'InvalidNonce', field: '' });
+  expect(await withdraw({ nonce, signedFor: EVIL, sentTo: HERE })).toEqual({
+    reason: 'InvalidMessage',
+    field: 'domain',
+    requestId: expect.any(String),
+  });
+  expect(await withdraw({ nonce, signedFor: HERE, sentTo: HERE })).toEqual({
+    reason: 'InvalidNonce',
+    field: '',
+    requestId: expect.any(String),
+  });
 });
 
 test('a login signed for a foreign host is refused', async () => {
@@ -108,7 +116,11 @@ test('a login signed for a foreign host is refused', async () => {
     origin: EVIL,
   });
   const body = { nonce, message, signature: await alice.wallet.signMessage({ message }) };
-  expect((await call(authRoutes.verify.path, { host: 'evil.example', body })).data).toEqual({ reason: 'UnknownHost', field: '' });
+  expect((await call(authRoutes.verify.path, { host: 'evil.example', body })).data).toEqual({
+    reason: 'UnknownHost',
+    field: '',
+    requestId: expect.any(String),
+  });
 });
 
 test('what is signed for this host, under which the nonce was given, is taken', async () => {

@@ -103,6 +103,8 @@ export async function openTown(
     assert(own !== undefined, 'the database is of the town');
     return listenForChanges(own.address, { monotonicMs: () => performance.now(), onTrouble: () => undefined });
   };
+  // Read inside open transactions: with connections of its own, as in the program.
+  const keys = own === undefined ? undefined : await openDatabase<AccountsTables>(own.address, { connections: 2 });
   const changes = options.isShared === true ? await hear() : undefined;
   const sent: Message[] = [];
   const trouble: Town['trouble'] = { to: undefined };
@@ -119,7 +121,7 @@ export async function openTown(
       withdrawalHoldMs: WITHDRAWAL_HOLD_MS,
       erasureWaitMs: ERASURE_WAIT_MS,
       terms: { version: '1', text: 'The terms.' },
-      keysDb: place.sql,
+      keysDb: keys?.sql ?? place.sql,
       changes: place.changes,
       dataFolder: place.folder,
       keyFile: place.keyFile ?? join(directory, 'api-keys.key'),
@@ -186,6 +188,7 @@ export async function openTown(
     async close() {
       await town.accounts.stop();
       await changes?.close();
+      await keys?.close();
       if (options.db === undefined) await db.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -62,5 +62,6 @@ test('other refusals have none', async () => {
   expect((await contract({ orderSide: 'BUY', price: '90000', origQty: '0.001', reduceOnly: true })).data).toEqual({
     reason: 'ReduceOnlyRefused',
     field: 'reduceOnly',
+    requestId: expect.any(String),
   });
 });
