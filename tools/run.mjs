@@ -138,6 +138,10 @@ switch (command) {
     ensureTerminal(node);
     become(node, ['--expose-gc', 'bench/src/main.ts', ...rest]);
     break;
+  case 'cluster':
+    ensureTerminal(node);
+    become(node, ['tools/cluster.ts', ...rest]);
+    break;
   case 'sim':
     become(node, ['simulator/src/main.ts', ...rest]);
     break;

@@ -22,6 +22,7 @@ import { wrongPrices } from './e22-wrong-prices.ts';
 import { lostTransactions } from './e24-lost-transactions.ts';
 import { hostileNeighbours } from './e25-hostile-neighbours.ts';
 import { hostileKeys } from './e26-hostile-keys.ts';
+import { heartsThatTakeOver } from './e27-hearts-that-take-over.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   killNine,
@@ -46,4 +47,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   lostTransactions,
   hostileNeighbours,
   hostileKeys,
+  heartsThatTakeOver,
 ];
