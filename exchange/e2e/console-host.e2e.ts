@@ -1,21 +1,12 @@
 /** The console on a host of its own, in a real browser: passkeys are for that host, and the host of trading knows nothing of operators. */
-import { createServer, type AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { browser, visit, withBrowser } from './browser.ts';
 import { openDesk, register, signedInAs } from './console-desk.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 import { program, withProgram } from './with-program.ts';
+import { freePort } from '../src/testing/free-port.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
-
-/** Free a moment ago: the origin must be known before the program listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 let port: number;
 let own: string;

@@ -1,26 +1,16 @@
 /** The image as it is run on a server: built from a clean clone without network, read-only, under a user that nobody knows, its state in one volume. */
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { STOP_LIMITS } from '../src/closing.ts';
 import { addressOf, buildImage, demand, endOf, logOf, missingForContainers, removeAll, startContainer } from './containers.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
+import { freePort } from '../src/testing/free-port.ts';
 
 const IMAGE_BYTES_MAX = 600 * 1024 * 1024;
 const BUILD_MS = 900_000;
 const CODE = 'a-code-from-a-file-0123456789';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test(
   'the image built from a clean clone trades read-only under a foreign user, ends by SIGTERM, and goes on from its volume',

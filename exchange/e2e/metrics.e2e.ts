@@ -1,29 +1,19 @@
 /** What Prometheus reads of a running exchange, and the page of the documentation that names it. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchedMetrics } from '../src/testing/alert-rules.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
 import { startProgram } from './program.ts';
 import { until } from './until.ts';
+import { freePort } from '../src/testing/free-port.ts';
 
 /** The rows of the tables: a name of ours, and its labels. */
 const DOCUMENTED = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
   .split('\n')
   .flatMap((line) => /^\| `(orrery_\w+)` \| (\w+) \|/.exec(line)?.slice(1, 3).join(' ') ?? []);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const linesOf = (page: string, beginning: string): readonly string[] => page.split('\n').filter((line) => line.startsWith(beginning));
 

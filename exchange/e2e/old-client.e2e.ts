@@ -1,6 +1,5 @@
 /** The whole program, traded with by a bot of the older API that knows nothing of this one; and what `/status` says while it starts. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { OldBot, OldBotStream, type BotMessage } from './old-bot.ts';
 import { prepareToTrade, signIn, tradeKey } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
+import { freePort } from '../src/testing/free-port.ts';
 
 const ORDERS = '/spot/v1/u/trade/order';
 const SYMBOL = 'BTC_USDC';
@@ -38,14 +38,6 @@ afterAll(async () => {
   await program?.kill();
   await rm(dataDirectory, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const dataOf = async <Data>(url: string): Promise<Data> => ((await (await fetch(url)).json()) as { data: Data }).data;
 

@@ -1,8 +1,9 @@
 /** A NATS server of Debian's package, for a test or an experiment. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 const PROGRAM = process.env['ORRERY_NATS_SERVER'] ?? 'nats-server';
 const POLL_MS = 20;
@@ -49,13 +50,4 @@ export class NatsServer {
       socket.once('error', () => resolve(false));
     });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
