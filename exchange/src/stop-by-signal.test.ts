@@ -15,7 +15,7 @@ interface Program {
 }
 
 /** Its journal, the database above it, and the gateway above that. */
-function program(database: (said: string[]) => Promise<void> | void, deadlineMs: number, sameWishMs = 0): Program {
+function program(database: (said: string[]) => Promise<void> | void, deadlineMs: number, sameSignalMs = 0): Program {
   const said: string[] = [];
   const ended: number[] = [];
   const closing = new Closing((part, error) => said.push(`${part}: ${String(error)}`), { partMs: HOUR_MS, allMs: HOUR_MS, leastMs: 1 });
@@ -28,7 +28,7 @@ function program(database: (said: string[]) => Promise<void> | void, deadlineMs:
     starting: () => Promise.resolve(),
     exit: (code) => ended.push(code),
     deadlineMs,
-    sameWishMs,
+    sameSignalMs,
   });
   return { stop, said, ended };
 }

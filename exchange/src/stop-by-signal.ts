@@ -7,8 +7,8 @@ export const STOP_DEADLINE_MS = 60_000;
 /** How long a part that is still starting is waited for. */
 const STARTING_PATIENCE_MS = 10_000;
 
-/** A terminal sends Ctrl-C to all that a command has started, and the launcher passes it on: what comes within this is one wish. */
-const SAME_WISH_MS = 1_000;
+/** A terminal sends Ctrl-C to all that a command has started, and the launcher passes it on: what comes within this counts once. */
+const SAME_SIGNAL_MS = 1_000;
 
 interface StopOptions {
   readonly closing: Closing;
@@ -17,7 +17,7 @@ interface StopOptions {
   readonly starting: () => Promise<unknown>;
   readonly exit: (code: number) => void;
   readonly deadlineMs?: number;
-  readonly sameWishMs?: number;
+  readonly sameSignalMs?: number;
 }
 
 export class StopBySignal {
@@ -51,8 +51,8 @@ export class StopBySignal {
   }
 
   #again(askedAt: number): void {
-    const { closing, say, sameWishMs = SAME_WISH_MS } = this.#options;
-    if (performance.now() - askedAt < sameWishMs) return;
+    const { closing, say, sameSignalMs = SAME_SIGNAL_MS } = this.#options;
+    if (performance.now() - askedAt < sameSignalMs) return;
     say(`stopping sooner${closing.stopping === undefined ? '' : `, without waiting for ${closing.stopping}`}`);
     closing.hasten();
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { createEngine, decodeState } from '@orrery/engine';
-import { type Applied, type Command, type Heart, HeartError } from '@orrery/protocol';
+import type { Applied, Command, Heart } from '@orrery/protocol';
 import { nodeDisk, openSequencer, Replica, type Sequencer } from '@orrery/sequencer';
 import { assetId, atoms, seq } from '@orrery/units';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,9 @@ import { connectNats } from './nats.ts';
 
 const engines = { createEngine, decodeState };
 const PREFIX = 'orrery.test';
+const SEED = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
+/** The clock of the heart that leads is ahead of the others. */
+const AHEAD_MS = 3_600_000;
 const raise = (error: unknown): never => {
   throw error;
 };
@@ -39,17 +42,16 @@ interface Leading {
   readonly end: DurableSeq;
 }
 
-async function lead(limits: object = {}): Promise<Leading> {
+async function lead(): Promise<Leading> {
   const end = new DurableSeq();
   const heart = await openSequencer({
     directory,
     engines,
     disk: nodeDisk,
-    clock: { wallMs: Date.now, monotonicMs: () => performance.now() },
+    clock: { wallMs: () => Date.now() + AHEAD_MS, monotonicMs: () => performance.now() },
     onFatal: raise,
     onDurable: (at) => end.report(at),
     log: () => undefined,
-    limits,
   });
   onTestFinished(() => heart.stop());
   end.report(heart.status().seq);
@@ -70,13 +72,11 @@ async function connected({ port }: NatsServer): Promise<NatsConnection> {
 
 interface ServedOptions extends Leading {
   readonly connection: NatsConnection;
-  readonly epoch?: number;
 }
 
-function serve({ heart, connection, epoch = 1 }: ServedOptions): HeartServer {
-  const server = new HeartServer({ heart, connection, prefix: PREFIX, epoch, onTrouble: raise });
+function serve({ heart, connection }: ServedOptions): void {
+  const server = new HeartServer({ heart, connection, prefix: PREFIX, epoch: 1, onTrouble: raise });
   onTestFinished(() => server.stop());
-  return server;
 }
 
 function linkTo(connection: NatsConnection): HeartLink {
@@ -93,16 +93,14 @@ async function replicaOf({ end }: Leading, link: HeartLink): Promise<Replica> {
 
 interface Pair extends Leading {
   readonly replica: Replica;
-  readonly nats: NatsServer;
-  readonly server: HeartServer;
 }
 
 async function pair(): Promise<Pair> {
   const nats = await natsServer();
   const leading = await lead();
-  const server = serve({ ...leading, connection: await connected(nats) });
+  serve({ ...leading, connection: await connected(nats) });
   const replica = await replicaOf(leading, linkTo(await connected(nats)));
-  return { ...leading, replica, nats, server };
+  return { ...leading, replica };
 }
 
 async function first(tail: AsyncIterable<readonly Applied[]>, count: number): Promise<readonly Applied[]> {
@@ -115,9 +113,9 @@ async function first(tail: AsyncIterable<readonly Applied[]>, count: number): Pr
 }
 
 describe.skipIf(!hasNats())('a heart in another process', () => {
-  test('answers with the place and the facts that the heart which leads has', async () => {
+  test(`answers with the place and the facts that the heart which leads has, seed ${SEED}`, async () => {
     const { heart, replica } = await pair();
-    const random = new RandomCommands(7, { upgrades: false });
+    const random = new RandomCommands(SEED, { upgrades: false });
     for (let count = 0; count < 300; count += 1) {
       const { command } = random.next();
       const receipt = await (count % 2 === 0 ? heart : replica).submit(command);
@@ -130,71 +128,9 @@ describe.skipIf(!hasNats())('a heart in another process', () => {
     expect(replica.status().at).toBe(heart.status().at);
   });
 
-  test('gives a caller at once what it has written itself', async () => {
-    const { replica } = await pair();
-    const receipts = await Promise.all(Array.from({ length: 50 }, (_, index) => replica.submit(deposit(`d${index}`))));
-    const last = Math.max(...receipts.map(({ seq: at }) => at));
-    expect(replica.status().seq).toBeGreaterThanOrEqual(last);
-    expect(new Set(receipts.map(({ seq: at }) => at)).size).toBe(50);
-  });
-
   test('goes by the time of the heart that leads', async () => {
     const { heart, replica } = await pair();
-    await expect.poll(() => Math.abs(replica.nowMs() - heart.nowMs()) < 1_000).toBe(true);
-  });
-
-  test('opens a view whose tail goes on without a gap', async () => {
-    const { replica } = await pair();
-    await replica.submit(deposit('before'));
-    const view = replica.open();
-    const reading = first(view.tail, 2);
-    const written = [await replica.submit(deposit('one')), await replica.submit(deposit('two'))];
-    expect((await reading).map(({ seq: at }) => at)).toEqual(written.map(({ seq: at }) => at));
-    view.close();
-  });
-
-  test('says what the heart that leads refuses, and that nothing happened', async () => {
-    const { replica, heart } = await pair();
-    const refusal = await failureOf(replica.submit({ ...deposit('x'), key: '\ud800' } as Command));
-    expect(refusal).toMatchObject({ failure: 'unencodable', outcomeUnknown: false });
-    expect(heart.status().seq).toBe(0);
-  });
-
-  test('says that nobody leads, and sends the command to nobody', async () => {
-    const { replica, server, heart } = await pair();
-    server.stop();
-    const refusal = await failureOf(replica.submit(deposit('lost')));
-    expect(refusal).toMatchObject({ failure: 'overloaded', outcomeUnknown: false });
-    expect(replica.unready()).toBe('no heart leads at present');
-    expect(heart.status().seq).toBe(0);
-  });
-
-  test('holds a command until another heart leads, where nobody can have it', async () => {
-    const leading = await pair();
-    leading.server.stop();
-    const held = leading.replica.submit(deposit('held'));
-    serve({ ...leading, connection: await connected(leading.nats), epoch: 2 });
-    expect((await held).seq).toBe(1);
-  });
-
-  test('never sends a command to a second heart that the first may have taken', async () => {
-    const leading = await lead();
-    const nats = await natsServer();
-    const silent: Heart['submit'] = () => new Promise(() => undefined);
-    const deaf = Object.assign(Object.create(leading.heart) as Sequencer, {
-      submit: silent,
-      status: () => leading.heart.status(),
-      nowMs: Date.now,
-      unready: () => undefined,
-    });
-    const old = serve({ ...leading, heart: deaf, connection: await connected(nats) });
-    const link = linkTo(await connected(nats));
-    await expect.poll(() => link.nowMs()).toBeDefined();
-    const refused = failureOf(link.submit(deposit('once')));
-    await expect.poll(() => old.taken).toBe(1);
-    serve({ ...leading, connection: await connected(nats), epoch: 2 });
-    expect(await refused).toMatchObject({ outcomeUnknown: true });
-    expect(leading.heart.status().seq).toBe(0);
+    await expect.poll(() => Math.abs(replica.nowMs() - heart.nowMs())).toBeLessThan(AHEAD_MS / 2);
   });
 
   test('takes a command once whose answer was lost with the NATS server', async () => {
@@ -226,21 +162,4 @@ describe.skipIf(!hasNats())('a heart in another process', () => {
     expect(await answer).toBe(1);
     expect(leading.heart.status().seq).toBe(1);
   });
-
-  test('follows history that was written while it was away', async () => {
-    const { heart, end, nats } = await pair();
-    for (let count = 0; count < 40; count += 1) await heart.submit(deposit(`k${count}`));
-    const late = await replicaOf({ heart, end }, linkTo(await connected(nats)));
-    expect(late.status().seq).toBe(40);
-    expect((await first(late.subscribe(seq(0)), 40)).length).toBe(40);
-  });
 });
-
-async function failureOf(promise: Promise<unknown>): Promise<HeartError> {
-  const error = await promise.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  );
-  if (error instanceof HeartError) return error;
-  throw new Error(`no HeartError, but ${String(error)}`);
-}

@@ -40,11 +40,6 @@ export class HeartServer {
     this.beat();
   }
 
-  /** Commands that were taken, repetitions apart, as far as they are remembered. */
-  get taken(): number {
-    return this.#kept.size;
-  }
-
   /** Called after each group too: so followers learn at once what is durable. */
   beat(): void {
     const { heart, connection, prefix, epoch } = this.#options;
