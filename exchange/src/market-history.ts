@@ -70,4 +70,12 @@ function* inOrder(own: readonly Candle[], outside: Iterable<Candle>): Generator<
   yield* own.slice(next);
 }
 
-const untraded = (candle: Candle): Candle => ({ ...candle, volume: NO_LOTS, quoteVolume: NO_ATOMS });
+const untraded = ({ openTime, open, high, low, close }: Candle): Candle => ({
+  openTime,
+  open,
+  high,
+  low,
+  close,
+  volume: NO_LOTS,
+  quoteVolume: NO_ATOMS,
+});

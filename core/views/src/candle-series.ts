@@ -113,7 +113,14 @@ export class CandleSeries {
   }
 
   #write(index: number, { openTime, open, high, low, close, volume, quoteVolume }: Candle): void {
-    this.#rows.set([openTime, open, high, low, close, volume], index * COLUMNS);
+    const rows = this.#rows;
+    const row = index * COLUMNS;
+    rows[row + OPEN_TIME] = openTime;
+    rows[row + OPEN] = open;
+    rows[row + HIGH] = high;
+    rows[row + LOW] = low;
+    rows[row + CLOSE] = close;
+    rows[row + VOLUME] = volume;
     this.#quoteVolumes[index] = quoteVolume;
   }
 

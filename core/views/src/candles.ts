@@ -19,6 +19,19 @@ export interface CandleQuery {
 
 type Series = Readonly<Record<Interval, CandleSeries>>;
 
+/** Of whole candles of each interval the next coarser ones consist. A month is not made of weeks. */
+const COARSER: Readonly<Record<Interval, readonly Interval[]>> = {
+  '1m': ['5m'],
+  '5m': ['15m'],
+  '15m': ['30m'],
+  '30m': ['1h'],
+  '1h': ['4h'],
+  '4h': ['1d'],
+  '1d': ['1w', '1M'],
+  '1w': [],
+  '1M': [],
+};
+
 export class CandlesView implements Fold {
   readonly #series = new Map<MarketId, Series>();
   /** The trades of each market's latest minute, not yet in its series: they go there together, when the minute is over or somebody asks. */
@@ -65,13 +78,15 @@ export class CandlesView implements Fold {
   /** Minute candles of history, oldest first, before the first live trade. */
   preload(market: MarketId, minutes: Iterable<Candle>): void {
     this.#settle(market);
+    const loading = new Loading(this.#seriesOf(market));
     let before = this.#series.get(market)?.['1m'].last?.openTime ?? -1;
     for (const minute of minutes) {
       assert(minute.openTime > before, 'history is loaded before what followed it');
       before = minute.openTime;
       this.#follow(market, minute.openTime, minute.volume);
-      this.#add(market, minute);
+      loading.add('1m', minute);
     }
+    loading.end();
   }
 
   /** Oldest first; when there are more than `limit`, the latest of them. */
@@ -127,10 +142,47 @@ export class CandlesView implements Fold {
     this.#add(market, latest);
   }
 
-  #add(market: MarketId, part: Candle): void {
+  #seriesOf(market: MarketId): Series {
     const series = this.#series.get(market) ?? emptySeries();
     this.#series.set(market, series);
+    return series;
+  }
+
+  #add(market: MarketId, part: Candle): void {
+    const series = this.#seriesOf(market);
     for (const interval of INTERVALS) series[interval].merge(part, openTimeOf(interval, part.openTime));
+  }
+}
+
+/** Many minutes in order: each interval takes whole candles of the finer one, where one minute at a time would go to all nine. */
+class Loading {
+  readonly #series: Series;
+  /** By interval, what is not a whole candle yet. */
+  readonly #parts = new Map<Interval, Candle>();
+
+  constructor(series: Series) {
+    this.#series = series;
+  }
+
+  add(interval: Interval, candle: Candle): void {
+    this.#series[interval].merge(candle, candle.openTime);
+    for (const coarser of COARSER[interval]) {
+      const openTime = openTimeOf(coarser, candle.openTime);
+      const part = this.#parts.get(coarser);
+      if (part?.openTime === openTime) this.#parts.set(coarser, joinCandles(part, candle));
+      else {
+        if (part !== undefined) this.add(coarser, part);
+        this.#parts.set(coarser, { ...candle, openTime });
+      }
+    }
+  }
+
+  end(): void {
+    // From fine to coarse: each gives its last part to the next.
+    for (const interval of INTERVALS) {
+      const part = this.#parts.get(interval);
+      if (part !== undefined) this.add(interval, part);
+    }
   }
 }
 

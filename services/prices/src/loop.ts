@@ -39,7 +39,8 @@ export class Loop {
     const place = ((index % count) + count) % count;
     const minute = this.#minutes.at(place);
     assert(minute !== undefined, 'every place of the month has a minute');
-    return { index, ...(index < 0 ? minute : this.#bend(minute, place)) };
+    const { open, high, low, close, volume } = index < 0 ? minute : this.#bend(minute, place);
+    return { index, open, high, low, close, volume };
   }
 
   #bend({ open, high, low, close, volume }: Minute, place: number): Minute {

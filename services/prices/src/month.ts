@@ -36,7 +36,8 @@ export class Minutes implements Iterable<Minute> {
   /** @param index from 0; from the end when it is negative */
   at(index: number): Minute | undefined {
     const row = (index < 0 ? index + this.length : index) * COLUMNS;
-    const [open, high, low, close, volume] = this.#rows.subarray(Math.max(0, row), Math.max(0, row + COLUMNS));
+    const rows = this.#rows;
+    const [open, high, low, close, volume] = [rows[row], rows[row + 1], rows[row + 2], rows[row + 3], rows[row + 4]];
     if (open === undefined || high === undefined || low === undefined || close === undefined || volume === undefined) return undefined;
     return { open: ticks(open), high: ticks(high), low: ticks(low), close: ticks(close), volume: lots(volume) };
   }
