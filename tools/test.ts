@@ -106,7 +106,7 @@ function findProgram({ name, packageName, path, variable, purpose }: Program): R
 }
 
 /** Milliseconds from the start of this process: a test runner that has not ended by then hangs, and is ended. Half of that is usual. */
-const DEADLINE = 80 * 60_000;
+const DEADLINE = 84 * 60_000;
 
 /** Several projects share the processors: most of what a whole program does in a test is to wait. */
 function runTests(projects: readonly string[]): TestReport {

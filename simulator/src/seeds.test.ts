@@ -3,8 +3,8 @@ import { Meters } from './meters.ts';
 import type { SeedKind } from './plan.ts';
 import { runSeed } from './run-seed.ts';
 
-const SEEDS = 30;
-const HANDS = 12;
+const SEEDS = 18;
+const HANDS = 7;
 const HOURS = 0.3;
 /** One more of each run, so that the same few seeds are not all that is ever tried. */
 const RANDOM = Math.floor(Math.random() * 1_000_000_000);

@@ -12,7 +12,7 @@ import { OrderAuditor } from './testing/order-auditor.ts';
 import { RandomCommands } from './testing/random-commands.ts';
 import { compareOne, shrink, type Difference } from './testing/twins.ts';
 
-const FULL_DOSE = 1_000_000;
+const FULL_DOSE = 400_000;
 const COMMANDS = Number(process.env['ORRERY_COMMANDS'] ?? FULL_DOSE);
 const EPISODE = 2_000;
 const CHECK_EVERY = 200;
@@ -127,7 +127,7 @@ const WANTED = [
 ];
 
 test(
-  'O3, M1, M3, M4, M5, M6, M10, O1, O2, O4, O5, O6, O7, O10, R1, R11: a million random commands tell the same as the naive exchange',
+  'O3, M1, M3, M4, M5, M6, M10, O1, O2, O4, O5, O6, O7, O10, R1, R11: random commands tell the same as the naive exchange',
   { timeout: 1_800_000 },
   () => {
     console.log(`ORRERY_SEED=${seed}`);

@@ -14,7 +14,7 @@ import { neighbours, openVenue, type Venue } from './testing/venue.ts';
 import { flawOf, send } from './testing/wire.ts';
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
-const REQUESTS = Number(process.env['ORRERY_REQUESTS'] ?? 20_000);
+const REQUESTS = Number(process.env['ORRERY_REQUESTS'] ?? 10_000);
 
 const agent = new Agent({ keepAlive: true });
 afterAll(() => agent.destroy());
