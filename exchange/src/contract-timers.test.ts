@@ -1,3 +1,4 @@
+import { localLease } from '@orrery/foundation';
 import type { Applied, Command, Event, View } from '@orrery/protocol';
 import { accountId, lots, marketId, millis, seq } from '@orrery/units';
 import { expect, test } from 'vitest';
@@ -17,6 +18,7 @@ function scene(facts: readonly Event[] = listed(2)) {
   const refusal: { reason: 'FundingNotDue' | undefined } = { reason: undefined };
   let emit: (event: Event) => void = () => undefined;
   const timers = new ContractTimers({
+    lease: localLease('timers'),
     heart: {
       submit(command) {
         submitted.push(command);
@@ -86,7 +88,7 @@ test('each full hour is settled once for each contract, also that of a start sho
     [BTC, 1],
     [ETH, 1],
   ]);
-  timers.stop();
+  await timers.stop();
 });
 
 test('hours in which the exchange was away are skipped, and so is the last one when it is over for long', async () => {
@@ -100,7 +102,7 @@ test('hours in which the exchange was away are skipped, and so is the last one w
     [BTC, 7],
     [ETH, 7],
   ]);
-  timers.stop();
+  await timers.stop();
 });
 
 test('without a valid price it is tried again each half minute, for ten minutes', async () => {
@@ -116,7 +118,7 @@ test('without a valid price it is tried again each half minute, for ten minutes'
   clock.now = START + 2 * HOUR;
   await timers.tick();
   expect(fundings(submitted).at(-1)).toEqual([BTC, 2]);
-  timers.stop();
+  await timers.stop();
 });
 
 test('an interval that was settled by somebody else is not asked for', async () => {
@@ -126,7 +128,7 @@ test('an interval that was settled by somebody else is not asked for', async () 
   await settled();
   await timers.tick();
   expect(submitted).toEqual([]);
-  timers.stop();
+  await timers.stop();
 });
 
 test('timers run when a scheduled cancel is due and while a TWAP is open, and not else', async () => {
@@ -154,5 +156,5 @@ test('timers run when a scheduled cancel is due and while a TWAP is open, and no
   clock.now += 3 * 60 * SECOND + 1;
   await timers.tick();
   expect(submitted).toHaveLength(2);
-  timers.stop();
+  await timers.stop();
 });

@@ -1,3 +1,4 @@
+import { localLease } from '@orrery/foundation';
 import type { TradedVolume } from '@orrery/projector';
 import type { Command, Event, View } from '@orrery/protocol';
 import { accountId, atoms, millis, seq } from '@orrery/units';
@@ -18,6 +19,7 @@ function scene({ volumes, facts = [] }: { volumes: TradedVolume[]; facts?: reado
   const submitted: Command[] = [];
   const asked: number[] = [];
   const tiers = new FeeTiers({
+    lease: localLease('timers'),
     heart: {
       submit(command) {
         submitted.push(command);

@@ -1,4 +1,5 @@
 /** Fee tiers of contracts: once a UTC day each account gets the tier of what it traded in the fourteen days before. */
+import { type Lease, repeat, type Repetition, whileHeld } from '@orrery/foundation';
 import type { TradedVolume } from '@orrery/projector';
 import { type Applied, type Event, type Heart } from '@orrery/protocol';
 import { feeTierOf, rebateTierOf, weightedVolume } from '@orrery/rules';
@@ -28,6 +29,8 @@ interface Options {
   /** What funds pay is the same whatever they trade: a tier would pay a manager for trading often with the money of others. */
   readonly isFund: (account: AccountId) => boolean;
   readonly usdcDecimals: number;
+  /** Of all processes on the database its holder sets the tiers. */
+  readonly lease: Lease;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -36,7 +39,7 @@ export class FeeTiers {
   readonly #options: Options;
   readonly #tiers = new Map<AccountId, Tier>();
   #close: () => void = () => undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Repetition | undefined;
   /** The day whose tiers are set. */
   #doneDay = -1;
   #running: Promise<void> = Promise.resolve();
@@ -51,12 +54,17 @@ export class FeeTiers {
     load(view, { apply: (event) => this.#fold(event) });
     this.#follow(view.tail).catch(this.#options.onTrouble);
     this.#close = () => view.close();
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
-    this.look();
+    const { lease, onTrouble } = this.#options;
+    const work = async (): Promise<void> => {
+      this.look();
+      await this.#running;
+    };
+    this.#timer = repeat({ every: LOOK_EVERY_MS, lease, work, onTrouble });
+    whileHeld(lease, work).catch(onTrouble);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#timer?.stop();
     this.#close();
     await this.#running;
   }

@@ -1,3 +1,4 @@
+import { localLeases } from '@orrery/foundation';
 import { accountId, type AccountId } from '@orrery/units';
 import { expect, test, vi } from 'vitest';
 import { startFundWatch } from './fund-watch.ts';
@@ -27,7 +28,7 @@ test('funds are watched until the program ends', async () => {
   const stops: (() => Promise<void>)[] = [];
   const watch = vi.fn(() => Promise.resolve());
   const surroundings = { closing: { add: ({ stop }: { stop: () => Promise<void> }) => stops.push(stop) } } as unknown as Surroundings;
-  startFundWatch(surroundings, { funds: { leaders: { watch } as never }, handOf });
+  await startFundWatch(surroundings, { funds: { leaders: { watch } as never }, leases: localLeases(), handOf });
   await vi.advanceTimersByTimeAsync(600_000);
   expect(watch).toHaveBeenCalledTimes(2);
   for (const stop of stops) await stop();

@@ -4,7 +4,7 @@
  */
 import { type AccountsTables } from '@orrery/accounts';
 import { type CampaignTables, openCampaign } from '@orrery/campaign';
-import { openAccount } from '@orrery/foundation';
+import { openAccount, localLeases } from '@orrery/foundation';
 import { type FundTables, openFunds } from '@orrery/fund';
 import { type IndexerTables, indexerService } from '@orrery/indexer';
 import { type OperatorsTables } from '@orrery/operators';
@@ -89,6 +89,7 @@ const WRITERS: Readonly<Record<string, (database: Database) => Promise<OpenWrite
     const heart = await newHeart();
     const db = of<CampaignTables>(database).sql;
     const campaign = await openCampaign({
+      leases: localLeases(),
       heart,
       ...owners,
       db,
@@ -111,7 +112,7 @@ const WRITERS: Readonly<Record<string, (database: Database) => Promise<OpenWrite
   async fund(database) {
     const heart = await newHeart();
     const { sql } = of<FundTables>(database);
-    const funds = await openFunds({ heart, db: sql, plans: [], now: () => NOW, onTrouble });
+    const funds = await openFunds({ leases: localLeases(), heart, db: sql, plans: [], now: () => NOW, onTrouble });
     const { fundMine } = funds.handlers.fund;
     return {
       needsIt: () => refusalOf(Promise.resolve(fundMine({ principal: { account: accountId(1) }, query: {} } as never))),
@@ -134,6 +135,7 @@ const WRITERS: Readonly<Record<string, (database: Database) => Promise<OpenWrite
     const noChain = new Proxy({}, { get: () => () => Promise.reject(new Error('there is no chain here')) });
     const address = `0x${'1'.repeat(40)}`;
     const indexer = indexerService.open({
+      leases: localLeases(),
       heart,
       sql,
       reads: sql,

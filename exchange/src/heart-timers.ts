@@ -2,6 +2,7 @@
  * Time as commands. The engine decides by the time of a command; here is only known when it is worth asking. Each kind follows the facts that it needs, and is asked
  * each second what it has to submit.
  */
+import { type Lease, repeat, type Repetition } from '@orrery/foundation';
 import { HeartError, type Applied, type Event, type Heart } from '@orrery/protocol';
 import { isOfOrders, load } from '@orrery/views';
 
@@ -9,6 +10,8 @@ const TICK_MS = 1_000;
 
 export interface HeartTimersOptions {
   readonly heart: Pick<Heart, 'open' | 'submit'>;
+  /** Of all processes on the database its holder submits. */
+  readonly lease: Lease;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -16,7 +19,7 @@ export interface HeartTimersOptions {
 export abstract class HeartTimers {
   protected readonly options: HeartTimersOptions;
   #close: () => void = () => undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Repetition | undefined;
   #isBusy = false;
 
   constructor(options: HeartTimersOptions) {
@@ -34,11 +37,13 @@ export abstract class HeartTimers {
     load(view, { apply: (event) => this.fold(event) });
     this.#follow(view.tail).catch(this.options.onTrouble);
     this.#close = () => view.close();
-    this.#timer = setInterval(() => void this.tick(), TICK_MS);
+    const { lease, onTrouble } = this.options;
+    this.#timer = repeat({ every: TICK_MS, lease, work: () => this.tick(), onTrouble });
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  /** Waits for what is being submitted. */
+  async stop(): Promise<void> {
+    await this.#timer?.stop();
     this.#close();
   }
 

@@ -1,3 +1,4 @@
+import { localLease } from '@orrery/foundation';
 import { HeartError, type Command, type Event } from '@orrery/protocol';
 import { millis, otcOrderId, seq, type Millis } from '@orrery/units';
 import { expect, test } from 'vitest';
@@ -18,6 +19,7 @@ async function scene(facts: readonly Event[]) {
     }
   }
   const timers = new OtcTimers({
+    lease: localLease('timers'),
     heart: {
       submit(command) {
         if (clock.isDown) return Promise.reject(new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'busy' }));
@@ -59,7 +61,7 @@ test('an order of the facts is asked for at its deadline, until it has stepped',
   expect(submitted[0]).toEqual({ type: 'RunOtcTimers' });
   await emit(stepped('EXPIRED', 0));
   expect(await tickAt(WINDOW + 2)).toBe(0);
-  timers.stop();
+  await timers.stop();
 });
 
 test('a payment, a dispute, a decision and an appeal move it', async () => {
@@ -73,7 +75,7 @@ test('a payment, a dispute, a decision and an appeal move it', async () => {
   expect([await tickAt(24 * WINDOW - 1), await tickAt(24 * WINDOW)]).toEqual([0, 1]);
   await emit({ type: 'OtcDecisionAppealed', order, by: 1 } as Event);
   expect(await tickAt(40 * WINDOW)).toBe(0);
-  timers.stop();
+  await timers.stop();
 });
 
 test('a heart that is busy is asked again', async () => {
@@ -82,7 +84,7 @@ test('a heart that is busy is asked again', async () => {
   expect(await tickAt(WINDOW)).toBe(0);
   clock.isDown = false;
   expect(await tickAt(WINDOW)).toBe(1);
-  timers.stop();
+  await timers.stop();
 });
 
 test('while a deadline is ahead the exchange is heard of, and after an outage the deadline is later', async () => {
@@ -96,11 +98,11 @@ test('while a deadline is ahead the exchange is heard of, and after an outage th
   await tickAt(999_998);
   await emit({ type: 'AssistPricesSet' } as Event);
   expect([await tickAt(999_999), await tickAt(1_000_000)]).toEqual([0, 1]);
-  timers.stop();
+  await timers.stop();
 });
 
 test('nobody is heard of for a desk at which nothing is ahead', async () => {
   const { timers, tickAt } = await scene([]);
   expect(await tickAt(1_000_000)).toBe(0);
-  timers.stop();
+  await timers.stop();
 });

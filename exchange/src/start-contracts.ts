@@ -1,6 +1,7 @@
 /** What contracts need beside their timers: fee tiers each day, a funded insurance fund and a liquidator. Nothing where none is listed. */
 import { accountsService } from '@orrery/accounts';
 import type { Heart } from '@orrery/protocol';
+import { type LeasePort, repeat, whileHeld } from '@orrery/foundation';
 import { fundService } from '@orrery/fund';
 import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
@@ -16,12 +17,13 @@ import { troubleOf, type Surroundings } from './surroundings.ts';
 interface ContractParts {
   readonly heart: Heart & HistoryTime;
   readonly chain: RunningChain;
+  readonly leases: LeasePort;
   readonly services: StartedServices;
 }
 
-export async function startContractHouse(surroundings: Surroundings, { heart, chain, services }: ContractParts): Promise<void> {
+export async function startContractHouse(surroundings: Surroundings, { heart, chain, leases, services }: ContractParts): Promise<void> {
   const { contracts, practice } = surroundings.config.installation.listing;
-  if (practice.length > 0) await startPractice(surroundings, { heart, chain, services });
+  if (practice.length > 0) await startPractice(surroundings, { heart, chain, leases, services });
   if (contracts.length === 0) return;
   const { history } = services.of(historyService);
   const accounts = services.of(accountsService);
@@ -29,6 +31,7 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
   const house = new Set<string>(chain.ours.map((address) => address.toLowerCase()));
   const tiers = new FeeTiers({
     heart,
+    lease: await leases.open('fee tiers'),
     history,
     isHouse: (account) => house.has(accounts.directory.get(account)?.address ?? ''),
     isFund: (account) => funds.leaderOf(account) !== undefined,
@@ -50,14 +53,15 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
 }
 
 /** Practice money costs nothing, so that those who quote have it whatever testers win of it. */
-async function startPractice(surroundings: Surroundings, { heart, chain: { liquidity }, services }: ContractParts): Promise<void> {
+async function startPractice(surroundings: Surroundings, { heart, chain: { liquidity }, leases, services }: ContractParts): Promise<void> {
   await fundPracticeInsurance(heart);
   const { directory } = services.of(accountsService);
   const quoting = liquidity === undefined ? [] : [liquidity.contractQuoter, liquidity.contractTaker].map((address) => addressOf(address));
   const stockAll = async (): Promise<void> => {
     for (const address of quoting) await stock({ heart, directory }, address);
   };
-  await stockAll();
-  const timer = setInterval(() => void stockAll().catch(troubleOf(surroundings, 'practice')), STOCK_EVERY_MS);
-  surroundings.closing.add({ name: 'the stock of practice', stop: () => Promise.resolve(clearInterval(timer)) });
+  const lease = await leases.open('stock of practice');
+  await whileHeld(lease, stockAll);
+  const timer = repeat({ every: STOCK_EVERY_MS, lease, work: stockAll, onTrouble: troubleOf(surroundings, 'practice') });
+  surroundings.closing.add({ name: 'the stock of practice', stop: () => timer.stop() });
 }

@@ -87,8 +87,9 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
+  const leased = leasedHeart(heart);
   const leases = startLeases(surroundings, database);
-  const services = await startServices({ surroundings, heart: leasedHeart(heart), durableSeq, database, leases, chain, cnyRate }, SERVICES);
+  const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, cnyRate }, SERVICES);
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
   services
@@ -98,8 +99,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
       (person) => services.of(historyService).exports.erase(person),
       (person) => services.of(otcService).erase(person),
     ]);
-  startTimers(surroundings, heart);
-  await startContractHouse(surroundings, { heart, chain, services });
+  await startTimers(surroundings, { heart: leased, leases });
+  await startContractHouse(surroundings, { heart: leased, chain, leases, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
   const { gateway, url } = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer });
@@ -120,7 +121,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     startHouseFunds(surroundings, parts, { isManaged: config.fundManager === 'on', onOpened });
   }
   const handOf = handsOf({ campaign: services.of(campaignService), directory: accounts.directory, ours: chain.ours });
-  startFundWatch(surroundings, { funds: services.of(fundService), handOf });
+  await startFundWatch(surroundings, { funds: services.of(fundService), leases, handOf });
   const { moves } = services.of(pricesService);
   return { url, heart, accounts, moves };
 }

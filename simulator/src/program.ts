@@ -10,7 +10,7 @@ import { load, MarketsView } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { resetPrices } from '../../exchange/src/start-heart.ts';
 import { Floor } from '../../services/gateway/src/floor.ts';
-import type { Timer } from '@orrery/foundation';
+import { localLeases, type Timer } from '@orrery/foundation';
 import { Door } from './door.ts';
 import { Durable } from './durable.ts';
 import type { DiskFaults } from './disk/disk-faults.ts';
@@ -163,6 +163,7 @@ function openChain(
   const { site, sql } = chain;
   return openIndexer({
     heart,
+    leases: localLeases(),
     sql,
     reads: sql,
     client: site.node.connect(life),

@@ -10,7 +10,7 @@ import { TERMS } from '../terms.ts';
 import { StartError } from '../start-error.ts';
 import { serve, type ServiceEntry } from './service.ts';
 
-const entry = serve(accountsService, ({ surroundings, heart, database, chain }) => ({
+const entry = serve(accountsService, ({ surroundings, heart, database, leases, chain }) => ({
   heart,
   db: database.of<AccountsTables>(),
   chain: chain.client,
@@ -33,6 +33,7 @@ const entry = serve(accountsService, ({ surroundings, heart, database, chain }) 
   wallMs: Date.now,
   monotonicMs: () => performance.now(),
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
+  leases,
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));
 

@@ -20,7 +20,7 @@ const FAUCET_AMOUNTS = TEST_ASSETS.map(({ code, faucetGrant, decimals }) => ({
 /** A tenth of a claim: a payer joins nobody with less, and joining strangers costs this for each of them. */
 const FUNDING_MINIMUMS = TEST_ASSETS.map(({ code, faucetGrant }) => ({ coin: code, atoms: faucetGrant / 10n }));
 
-export const campaignEntry = serve(campaignService, ({ surroundings, heart, database, chain }, started) => {
+export const campaignEntry = serve(campaignService, ({ surroundings, heart, database, leases, chain }, started) => {
   const { config } = surroundings;
   const { history } = started.of(historyService);
   const indexer = started.of(indexerService);
@@ -60,6 +60,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
       funds: started.of(fundService).accounts,
     },
     now: () => heart.nowMs(),
+    leases,
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

@@ -5,7 +5,7 @@ import { serve } from './service.ts';
 
 export const indexerEntry = serve(
   indexerService,
-  ({ surroundings, heart, database, chain }) => ({
+  ({ surroundings, heart, database, leases, chain }) => ({
     heart,
     sql: database.of<IndexerTables>(),
     reads: database.readsOf<IndexerTables>(),
@@ -16,6 +16,7 @@ export const indexerEntry = serve(
     reviewRules: surroundings.config.withdrawalReview,
     now: Date.now,
     windowNow: () => heart.nowMs(),
+    leases,
     onTrouble: troubleOf(surroundings, 'indexer'),
   }),
   (indexer, { surroundings }) => {

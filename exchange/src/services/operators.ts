@@ -13,7 +13,7 @@ import { serve, type StartedServices } from './service.ts';
 
 export const operatorsEntry = serve(
   operatorsService,
-  ({ surroundings, heart, database, chain }, started) => ({
+  ({ surroundings, heart, database, leases, chain }, started) => ({
     heart,
     db: database.of<OperatorsTables>(),
     campaign: withFunds(started, chain.ours),
@@ -29,6 +29,7 @@ export const operatorsEntry = serve(
     auditHeadsFile: join(surroundings.config.dataDirectory, 'audit-heads'),
     now: () => heart.nowMs(),
     wallMs: Date.now,
+    leases,
     onTrouble: troubleOf(surroundings, 'operators'),
   }),
   ({ auditBrokenAt }, { surroundings: { log } }) => {

@@ -11,7 +11,7 @@ import { serve } from './service.ts';
 /** Of the files that it takes. */
 const PURPOSE = 'otc';
 
-export const otcEntry = serve(otcService, ({ surroundings, heart, database, cnyRate }, started) => {
+export const otcEntry = serve(otcService, ({ surroundings, heart, database, leases, cnyRate }, started) => {
   const { authenticator, box, files, keys, letters, realNames } = started.of(accountsService);
   const onTrouble = troubleOf(surroundings, 'otc');
   const markets = followOutsidePrices(heart, onTrouble);
@@ -41,6 +41,7 @@ export const otcEntry = serve(otcService, ({ surroundings, heart, database, cnyR
     assist: () => assistPricesOf({ markets }, { rates: [cnyRate.now()], now: heart.nowMs() }),
     minuteMs: surroundings.config.otcMinuteMs,
     now: () => heart.nowMs(),
+    leases,
     onTrouble,
   };
 });

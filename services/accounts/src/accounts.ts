@@ -23,7 +23,7 @@ import {
   walletRoutes,
   withdrawAddressRoutes,
 } from '@orrery/api';
-import { AccountDirectory } from '@orrery/foundation';
+import { AccountDirectory, type Lease, type LeasePort, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import { AddressBook } from './address-book.ts';
@@ -144,6 +144,8 @@ export interface AccountsOptions extends KeySources {
   readonly fileStore: FileStore;
   /** Where push messages go, and how a push service reaches whom runs the exchange. */
   readonly push: { readonly services: PushServices; readonly subject: string };
+  /** Of all processes on the database one erases. */
+  readonly leases: LeasePort;
   /** Of GeeTest, where its captcha is shown in place of the proof of work. */
   readonly geetest?: GeetestSite | undefined;
   /** Where there is one: its call is answered from it. */
@@ -224,8 +226,10 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 
   directory.start();
   await blocked.reportEngine();
-  const sweep = (): Promise<void> => sweepAll(parts, options.onTrouble);
-  const endSweeping = repeatSweep(sweep, options);
+  // What stands in the memory of a process is its own to sweep; people and files are erased by one of all processes.
+  const lease = await options.leases.open('erasures');
+  const sweep = (): Promise<void> => sweepAll({ ...parts, lease }, options.onTrouble);
+  const endSweeping = repeatSweep({ sweep, lease }, options);
   return {
     authenticator: new AccountAuthenticator({ ...base, addressBook: parts.addressBook, revocations, copies }),
     handlers: { ...handlersOf(parts, options.mailbox), analytics: analyticsHandlers(box, now), push: pushHandlers(push, now) },
@@ -260,11 +264,14 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 }
 
 /** @returns a function that ends it: it resolves when the sweep that runs is over. */
-function repeatSweep(sweep: () => Promise<void>, options: AccountsOptions): () => Promise<void> {
+function repeatSweep({ sweep, lease }: { sweep: () => Promise<void>; lease: Lease }, options: AccountsOptions): () => Promise<void> {
   const sweepFiles = orphanSweeper(options);
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep).then(sweepFiles).catch(options.onTrouble);
+    sweeping = sweeping
+      .then(sweep)
+      .then(() => whileHeld(lease, sweepFiles))
+      .catch(options.onTrouble);
   }, SWEEP_MS);
   return () => {
     clearInterval(timer);
@@ -394,15 +401,13 @@ function openIdentity(
   };
 }
 
-async function sweepAll(
-  { sessions, apiKeys, traces, records, factors, passwords, codes, captcha, identities, erasures }: Parts,
-  onTrouble: (error: unknown) => void,
-): Promise<void> {
+async function sweepAll(parts: Parts & { readonly lease: Lease }, onTrouble: (error: unknown) => void): Promise<void> {
+  const { sessions, apiKeys, traces, records, factors, passwords, codes, captcha, identities, erasures, lease } = parts;
   const steps = [
     () => sessions.sweep(),
     () => apiKeys.sweep(),
     ...[traces, records, factors, passwords, codes, captcha, identities].map((part) => () => part.forget()),
-    () => erasures.runDue(),
+    () => whileHeld(lease, () => erasures.runDue()),
   ];
   // What fails is tried again with the next sweep, and keeps nobody waiting who comes after it.
   for (const step of steps) {

@@ -1,3 +1,4 @@
+import { localLeases } from '@orrery/foundation';
 import type { Principal } from '@orrery/api';
 import { type AccountId, accountId, type Address, assetId, millis } from '@orrery/units';
 import { AccountsView, load } from '@orrery/views';
@@ -49,6 +50,7 @@ afterEach(() => campaign.stop());
 async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: number } = {}, box = owners.box): Promise<void> {
   changes = [];
   campaign = await openCampaign({
+    leases: localLeases(),
     heart,
     ...owners,
     box,

@@ -10,10 +10,9 @@ import {
   taskRoutes,
   whitelistRoutes,
 } from '@orrery/api';
-import { AccountDirectory } from '@orrery/foundation';
+import { AccountDirectory, type LeasePort, repeat, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
-import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import { type AwardOperations, awardOperations } from './awards/operations.ts';
 import { type Award, Awards, type RewardTerms } from './awards/awards.ts';
@@ -61,6 +60,8 @@ export interface CampaignOptions {
   readonly rewards: RewardTerms;
   readonly lucky: LuckyTerms;
   readonly leaderboard: LeaderboardGround;
+  /** Of all processes on the database one does what is due. */
+  readonly leases: LeasePort;
   /** History of the accounts. */
   readonly activity: ActivityPort & InvitePort;
   readonly now: () => number;
@@ -106,7 +107,7 @@ export interface Campaign {
 
 /** The tables must be there: see `migrations`. */
 export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
-  const { heart, db, reads, keys, now, onTrouble } = options;
+  const { heart, db, reads, keys, leases, now, onTrouble } = options;
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
   const members = new AccountDirectory(heart);
@@ -134,20 +135,24 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   // No listener receives a state older than the heart's.
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
-  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, keys, now, onTrouble });
+  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, keys, leases, now, onTrouble });
   const { clusters } = leaderboard;
   const tasks = new Tasks({ catalogue, activity: options.activity, awards, invites, members, clusters, now });
-  const lucky = openLucky({ heart, db, members, awards, clusters, funds: options.leaderboard.funds, terms: options.lucky, now, onTrouble });
-  const runDue = async (): Promise<void> => {
+  const { lucky: luckyTerms } = options;
+  const luckyParts = { heart, db, members, awards, clusters, funds: options.leaderboard.funds, terms: luckyTerms, now, onTrouble };
+  const lucky = openLucky({ ...luckyParts, lease: await leases.open('lucky blocks') });
+  const lease = await leases.open('campaign');
+  const runAll = async (): Promise<void> => {
     await whitelist.expand();
     await faucet.fundToday();
     await awards.fundToday();
     await awards.resume();
     await leaderboard.runDue();
   };
+  const runDue = (): Promise<void> => whileHeld(lease, runAll);
   await runDue();
   lucky.start();
-  const times = timesOf(runDue, onTrouble);
+  const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map((every) => repeat({ every, lease, work: runAll, onTrouble }));
   return {
     handlers: handlersOf({ ...options, whitelist, faucet, tasks, catalogue, awards, invites, members, lucky, leaderboard, now }),
     operations: {
@@ -163,7 +168,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     onAward: awardChanges.on,
     runDue,
     async stop() {
-      for (const time of times) time.stop();
+      for (const time of times) await time.stop();
       for (const part of [lucky, leaderboard, claims, members]) await part.stop();
     },
   };
@@ -202,11 +207,6 @@ const handlersOf = (parts: HandlerParts): TableHandlers<typeof routes> => {
     futuresCampaign: futuresCampaignHandlers({ catalogue, awards, lucky, leaderboard }),
   };
 };
-
-const timesOf = (runDue: () => Promise<void>, onTrouble: (error: unknown) => void): readonly Cron[] =>
-  [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
-    (pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue),
-  );
 
 interface RewardParts {
   readonly budgets: Budgets;

@@ -1,3 +1,4 @@
+import { localLeases } from '@orrery/foundation';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type AccountId, type Address } from '@orrery/units';
 import type { KyselyPlugin } from 'kysely';
@@ -56,6 +57,7 @@ async function empty(): Promise<void> {
 
 async function open(): Promise<void> {
   campaign = await openCampaign({
+    leases: localLeases(),
     heart,
     ...owners,
     db: db.sql.withPlugin(onMainPool),

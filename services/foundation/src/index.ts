@@ -4,7 +4,7 @@ export { countOfTable, countUpTo } from './count.ts';
 export { statements } from './migration.ts';
 export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';
 export { HistoryReader } from './history-reader.ts';
-export { checkHold, currentHold, type Hold, type Lease, LeaseLost, type LeasePort, localLeases, whileHeld } from './lease.ts';
+export { checkHold, currentHold, type Hold, type Lease, LeaseLost, type LeasePort, localLease, localLeases, whileHeld } from './lease.ts';
 export { Leases } from './leases.ts';
 export { leaseMigrations, type LeaseTables, sqlLeases } from './lease-table.ts';
 export { FencedPostgresDialect } from './fenced-dialect.ts';

@@ -60,13 +60,10 @@ export async function whileHeld(lease: Lease, work: (hold: Hold) => Promise<void
   }
 }
 
-/** For a process that is alone by construction, such as the simulated one: every lease is held, always. */
-export function localLeases(): LeasePort {
-  const never = new AbortController().signal;
-  return {
-    open: (kind) => {
-      const hold: Hold = { kind, term: 1, holder: undefined, signal: never, check: () => undefined };
-      return Promise.resolve({ kind, hold: () => hold, onTaken: () => () => undefined });
-    },
-  };
+/** For a process that is alone by construction, such as a simulated one: held, always. */
+export function localLease(kind: string): Lease {
+  const hold: Hold = { kind, term: 1, holder: undefined, signal: new AbortController().signal, check: () => undefined };
+  return { kind, hold: () => hold, onTaken: () => () => undefined };
 }
+
+export const localLeases = (): LeasePort => ({ open: (kind) => Promise.resolve(localLease(kind)) });

@@ -181,8 +181,9 @@ test('what repeats runs where the lease is, catches up when it is taken, and is 
   const never = '0 0 29 2 *';
   const start = async (process: Process) => {
     const lease = await process.leases.open(KIND);
-    const work = async (hold: Hold): Promise<void> => {
-      await write(hold);
+    const work = async (): Promise<void> => {
+      const hold = currentHold();
+      if (hold !== undefined) await write(hold);
       done.push(process.name);
     };
     return repeat({ every: never, lease, work, onTrouble: (error) => process.troubles.push(error) });

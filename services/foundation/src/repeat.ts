@@ -1,6 +1,6 @@
 /** Work that is done at its times by one process at a time, and never twice at a time. */
 import { Cron } from 'croner';
-import { type Hold, type Lease, whileHeld } from './lease.ts';
+import { type Lease, whileHeld } from './lease.ts';
 
 export interface Repetition {
   /** Waits for what is being done. */
@@ -10,25 +10,24 @@ export interface Repetition {
 export interface RepeatParts {
   /** Milliseconds between two beginnings, or a pattern of croner in UTC: with six parts seconds come first. */
   readonly every: number | string;
-  readonly lease: Lease;
+  /** Undefined for what each process does for itself. */
+  readonly lease: Lease | undefined;
   /** Does all that is due, also what was missed: it is called as well when the lease is taken. A time at which it is still at work is left out. */
-  readonly work: (hold: Hold) => Promise<void>;
+  readonly work: () => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
 }
 
 export function repeat({ every, lease, work, onTrouble }: RepeatParts): Repetition {
   let running: Promise<void> | undefined;
   const run = (): void => {
-    running ??= whileHeld(lease, work)
-      .catch(onTrouble)
-      .finally(() => (running = undefined));
+    running ??= (lease === undefined ? work() : whileHeld(lease, work)).catch(onTrouble).finally(() => (running = undefined));
   };
   const stopTimes = timesOf(every, run);
-  const forget = lease.onTaken(run);
+  const forget = lease?.onTaken(run);
   return {
     async stop() {
       stopTimes();
-      forget();
+      forget?.();
       await running;
     },
   };

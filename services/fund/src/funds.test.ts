@@ -1,3 +1,4 @@
+import { localLeases } from '@orrery/foundation';
 import { ApiError, type Call, type fundRoutes, type Handler, type Route } from '@orrery/api';
 import type { Command, Event } from '@orrery/protocol';
 import { FUND_VALUATION_MS } from '@orrery/rules';
@@ -43,7 +44,14 @@ interface Person {
 }
 
 const open = (): Promise<Funds> =>
-  openFunds({ heart, db: database.sql, plans: [PLAN], now: () => clock.now, onTrouble: (error) => troubles.push(error) });
+  openFunds({
+    leases: localLeases(),
+    heart,
+    db: database.sql,
+    plans: [PLAN],
+    now: () => clock.now,
+    onTrouble: (error) => troubles.push(error),
+  });
 
 async function submit(command: Command): Promise<readonly Event[]> {
   const { events } = await heart.submit(command);
@@ -370,7 +378,14 @@ test('the recorded month, simulated, ends where the fund begins and changes no f
   expect(day.simulated.length).toBeLessThanOrEqual(6);
   expect(await call('fundDetail', undefined, QUERY)).toMatchObject({ returnAll: '0', maxDrawdown: '0', sharpe: null, return7d: null });
   await funds.stop();
-  funds = await openFunds({ heart, db: database.sql, plans: [], now: () => clock.now, onTrouble: (error) => troubles.push(error) });
+  funds = await openFunds({
+    leases: localLeases(),
+    heart,
+    db: database.sql,
+    plans: [],
+    now: () => clock.now,
+    onTrouble: (error) => troubles.push(error),
+  });
   expect((await call('fundNav', undefined, { query: { fundId: 'QUANTO1', range: 'all' } })).simulated).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 /** The service put together: what funds are worth and who holds them, beside the money of it, which is the engine's. */
 import { ApiError, fundRoutes, type Handlers } from '@orrery/api';
+import { type LeasePort, repeat } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
 import { FundAccounts } from './accounts.ts';
@@ -24,6 +25,8 @@ export interface FundsOptions {
   readonly db: FundDb;
   /** Names, strategies and risks in words. */
   readonly plans: readonly FundPlan[];
+  /** Of all processes on the database one keeps what funds have. */
+  readonly leases: LeasePort;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -40,7 +43,7 @@ export interface Funds {
 }
 
 /** The tables must be there: see `migrations`. */
-export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptions): Promise<Funds> {
+export async function openFunds({ heart, db, plans, leases, now, onTrouble }: FundsOptions): Promise<Funds> {
   const live = new LiveFunds(heart);
   live.start(onTrouble);
   const reads = new FundReads({ db, live, plans, now });
@@ -69,7 +72,8 @@ export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptio
     await forgetDealings(db, at);
   };
   const caughtUp = (): Promise<void> => follower.reached(heart.status().seq);
-  const timer = setInterval(() => void keepHoldings().catch(onTrouble), HOLDINGS_EVERY_MS);
+  const lease = await leases.open('holdings of funds');
+  const timer = repeat({ every: HOLDINGS_EVERY_MS, lease, work: keepHoldings, onTrouble });
   return {
     accounts,
     leaders: new LeaderWatch({ heart, db, live, now, caughtUp }),
@@ -77,7 +81,7 @@ export async function openFunds({ heart, db, plans, now, onTrouble }: FundsOptio
     caughtUp,
     keepHoldings,
     async stop() {
-      clearInterval(timer);
+      await timer.stop();
       await live.stop();
       await follower.stop();
     },

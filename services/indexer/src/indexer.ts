@@ -1,7 +1,7 @@
 /** The chain's ear and hand: one loop that reads the chain, credits what is final, pays what is held, and checks the sum. */
 import { depositRoutes, explorerRoutes, type Handlers, type TableHandlers, withdrawalReviewRoutes } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
-import { systemTimer, type Timer } from '@orrery/foundation';
+import { type Lease, type LeasePort, systemTimer, type Timer, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
@@ -35,6 +35,8 @@ export interface IndexerOptions {
   readonly reads: Kysely<IndexerTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
+  /** Of all processes on the database one reads the chain and sends with the key of the operator. */
+  readonly leases: LeasePort;
   /** No other program may send with this key. */
   readonly operator: LocalAccount;
   /** 1 on a chain with one producer; elsewhere a reorganisation up to this depth stays invisible. */
@@ -115,6 +117,8 @@ class RunningIndexer implements Indexer {
   readonly #claims: Claims;
   readonly #solvency: Solvency;
   readonly #signal = new StopSignal();
+  /** Of what is followed under the hold of this moment. */
+  #following: StopSignal | undefined;
   readonly #running: Promise<void>;
   #wake: () => void = () => undefined;
   #halted: string | undefined = 'the chain has not been read yet';
@@ -189,7 +193,7 @@ class RunningIndexer implements Indexer {
       withdrawalReview: withdrawalReviewHandlers(this.reviews),
     };
     this.#alarms = new Alarms({ sql, heart, tokens, now, followed: () => follower.followed });
-    this.#running = Promise.all([this.#again(() => follower.follow(this.#signal)), this.#work()]).then(() => undefined);
+    this.#running = this.#run(follower);
   }
 
   claimProgress(claimId: string): Promise<ClaimProgress | undefined> {
@@ -229,19 +233,48 @@ class RunningIndexer implements Indexer {
   /** Ends with the turn that is being done. */
   async stop(): Promise<void> {
     this.#signal.stop();
+    this.#following?.stop();
     this.#wake();
     await this.#running;
   }
 
-  async #work(): Promise<void> {
+  async #run(follower: HeartFollower): Promise<void> {
+    const lease = await this.#options.leases.open('chain');
+    await Promise.all([this.#again(() => this.#follow(follower, lease)), this.#work(lease)]);
+  }
+
+  async #work(lease: Lease): Promise<void> {
     while (!this.#signal.isStopped) {
       try {
-        await this.#turn();
+        if (lease.hold() === undefined) await this.#standBy();
+        else await whileHeld(lease, () => this.#turn());
         await this.#pause(this.#options.pollMs ?? POLL_MS);
       } catch (error) {
         this.#options.onTrouble(asError(error));
         await this.#pause(TROUBLE_PAUSE_MS);
       }
+    }
+  }
+
+  /** Another process does the work; when it comes here it begins with a look at everything. */
+  async #standBy(): Promise<void> {
+    this.#hasNews = true;
+    this.#halted = (await this.#halts.standing())?.reason;
+  }
+
+  /** Under one hold after the other, each from what is in SQL; ends when the heart stops, or on request. */
+  async #follow(follower: HeartFollower, lease: Lease): Promise<void> {
+    while (!this.#signal.isStopped) {
+      const hold = lease.hold();
+      if (hold === undefined) {
+        await this.#signal.race(taken(lease));
+        continue;
+      }
+      const following = new StopSignal();
+      this.#following = following;
+      hold.signal.addEventListener('abort', () => following.stop(), { once: true });
+      await whileHeld(lease, () => follower.follow(following));
+      if (!hold.signal.aborted) return;
     }
   }
 
@@ -332,6 +365,16 @@ const withdrawalReviewHandlers = (reviews: Reviews): Handlers<typeof withdrawalR
     return { withdrawalId };
   },
 });
+
+function taken(lease: Lease): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const forget = lease.onTaken(() => {
+    forget();
+    resolve();
+  });
+  if (lease.hold() !== undefined) resolve();
+  return promise;
+}
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));

@@ -2,6 +2,7 @@
  * The one owner of the operator's nonces. What is to be sent is a parcel in SQL: it gets a nonce and is signed there, and
  * only then broadcast, so that after a crash the very same transaction is sent again and never a second one beside it.
  */
+import { checkHold } from '@orrery/foundation';
 import type { Kysely } from 'kysely';
 import { keccak256, parseTransaction, type Hex, type LocalAccount, type PublicClient } from 'viem';
 import { finalBlock } from './confirmations.ts';
@@ -197,6 +198,7 @@ export class Sender {
       const hash = hashes.at(-1);
       if (raw === null || hash === undefined) continue;
       if (sentBefore === null) await onSigned({ purpose, reference, hash });
+      checkHold();
       try {
         await client.sendRawTransaction({ serializedTransaction: raw as Hex });
       } catch (error) {

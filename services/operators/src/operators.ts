@@ -22,6 +22,7 @@ import {
   whitelistDeskRoutes,
   withdrawalDeskRoutes,
 } from '@orrery/api';
+import { type LeasePort, repeat, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { Arbiters } from './arbiters.ts';
 import { AuditHeads } from './audit-heads.ts';
@@ -56,7 +57,6 @@ import { Passkeys } from './passkeys.ts';
 import type { CampaignOperations, ErasurePort, FundPort, IdentityPort, LostDepositPort, OtcPort, WithdrawalPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
-import { repeat } from './repeat.ts';
 import { Roster } from './roster.ts';
 import { Sessions } from './sessions.ts';
 import { migrations, type OperatorsDb } from './tables.ts';
@@ -101,6 +101,8 @@ export interface OperatorsOptions {
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
   readonly firstCode: string | undefined;
+  /** Of all processes on the database one executes what operators decided. */
+  readonly leases: LeasePort;
   /** Milliseconds from an approval to its effect, where the change gives more than there is. */
   readonly timelockMs: number;
   /** A file outside of the database, for the heads of the audit log; made with mode 0600 when it is not there. */
@@ -169,17 +171,19 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const auditBrokenAt = await audit.brokenAt();
   await audit.keepHeads();
   await notices.start();
-  await desk.catchUp(onTrouble);
+  const lease = await options.leases.open('console');
+  const catchUp = (): Promise<void> => desk.catchUp(onTrouble);
+  await whileHeld(lease, catchUp);
   const firstCode = await invitations.awaitOwn(options.firstCode);
   const runDue = async (): Promise<void> => {
-    await effects.runDue(onTrouble);
+    await whileHeld(lease, () => effects.runDue(onTrouble));
     await audit.keepHeads();
     notices.announceDue();
   };
   const timers = [
-    repeat({ pattern: EVERY_SECOND, work: runDue, onTrouble }),
-    repeat({ pattern: RETRY, work: () => desk.catchUp(onTrouble), onTrouble }),
-    repeat({ pattern: AUDIT_CHECK, work: async () => void (await audit.brokenAt()), onTrouble }),
+    repeat({ every: EVERY_SECOND, lease: undefined, work: runDue, onTrouble }),
+    repeat({ every: RETRY, lease, work: catchUp, onTrouble }),
+    repeat({ every: AUDIT_CHECK, lease: undefined, work: async () => void (await audit.brokenAt()), onTrouble }),
   ];
   return {
     firstCode,

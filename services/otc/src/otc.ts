@@ -8,7 +8,7 @@ import {
   otcReceiptRoutes,
   type TableHandlers,
 } from '@orrery/api';
-import { AccountDirectory } from '@orrery/foundation';
+import { AccountDirectory, type LeasePort, repeat } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, atoms } from '@orrery/units';
 import { Advertising } from './advertising.ts';
@@ -69,6 +69,8 @@ export interface OtcOptions {
   readonly letters: LetterPort;
   readonly clusters: ClusterPort;
   readonly assist: AssistPort;
+  /** Of all processes on the database one writes letters, returns deposits and renews prices. */
+  readonly leases: LeasePort;
   /** What a minute of every window lasts, in milliseconds: 60,000, except where the exchange is tried out. */
   readonly minuteMs: number;
   readonly now: () => number;
@@ -152,7 +154,9 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
     await merchants.returnDue();
     await forgetOld({ db, files, now });
   };
-  const timers = [every(FEED_MS, () => feed.run(), onTrouble), every(SWEEP_MS, sweep, onTrouble)];
+  const lease = await options.leases.open('otc');
+  const feeding = repeat({ every: FEED_MS, lease, work: () => feed.run(), onTrouble });
+  const sweeping = repeat({ every: SWEEP_MS, lease, work: sweep, onTrouble });
   return {
     handlers: {
       otcAdvertising: advertisingHandlers(parts),
@@ -172,7 +176,7 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
     sweep,
     feed: () => feed.run(),
     async stop() {
-      for (const timer of timers) await timer.stop();
+      await Promise.all([feeding.stop(), sweeping.stop()]);
       await follower.stop();
       await directory.stop();
     },
@@ -223,25 +227,6 @@ async function openDesk({ heart, minuteMs }: OtcOptions, { coins, desk }: { coin
     if (event.type === 'CommandRejected') throw new Error(`the OTC desk did not open: ${event.reason}`);
     desk.apply(event);
   }
-}
-
-/** One round at a time; a round that fails is reported, and the next one tries again. */
-function every(ms: number, work: () => Promise<void>, onTrouble: (error: unknown) => void): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = work()
-      .catch(onTrouble)
-      .finally(() => (isRunning = false));
-  }, ms);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }
 
 /** What the program mounts. */

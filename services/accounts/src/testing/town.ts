@@ -1,4 +1,5 @@
 /** For tests: the service on a real database and the real engine, people with keys, and browsers that keep cookies. */
+import { localLeases } from '@orrery/foundation';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +112,7 @@ export async function openTown(
   const keep = (message: Message): Promise<void> => Promise.resolve(void sent.push(message));
   const open = async (place: Place = { sql: db.sql, folder: directory, ended, changes }): Promise<Accounts> => {
     const accounts = await openAccounts({
+      leases: localLeases(),
       heart,
       db: place.sql,
       chain: options.chain ?? EMPTY_CHAIN,

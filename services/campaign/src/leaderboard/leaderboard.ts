@@ -1,9 +1,8 @@
 /** The leaderboard campaigns put together: periods, flows, clusters, ranks, payout. */
 import type { Handlers, LeaderboardCampaign, leaderboardRoutes } from '@orrery/api';
-import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountDirectory, type LeasePort, repeat, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address, Seq } from '@orrery/units';
-import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
@@ -45,6 +44,7 @@ export interface LeaderboardOptions extends LeaderboardGround {
   readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
   readonly keys: PersonKeysPort;
+  readonly leases: LeasePort;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -97,12 +97,17 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
     const running = periods.runningAt(at).map(({ campaignId }) => campaignId);
     return running.length === 0 ? [undefined] : running;
   };
-  const runDue = async (): Promise<void> => {
+  const lease = await options.leases.open('leaderboard');
+  const work = async (): Promise<void> => {
     await periods.makeWeekly();
     await payout.payDue();
     await appeals.settleDue();
   };
-  const timer = new Cron(MINUTE_CRON, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue);
+  const timers = [
+    repeat({ every: MINUTE_CRON, lease, work, onTrouble }),
+    // What another process made or paid.
+    repeat({ every: MINUTE_CRON, lease: undefined, work: () => periods.load(), onTrouble }),
+  ];
   return {
     handlers: leaderboardHandlers({ periods, ranks, appeals, members, now }),
     operations: {
@@ -122,9 +127,9 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
       membersNow: (account) => clusterMembers.membersNow(account),
     },
     reached: (wanted) => follower.reached(wanted),
-    runDue,
+    runDue: () => whileHeld(lease, work),
     async stop() {
-      timer.stop();
+      for (const timer of timers) await timer.stop();
       await follower.stop();
       await ranks.close();
     },

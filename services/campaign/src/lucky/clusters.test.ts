@@ -1,3 +1,4 @@
+import { localLeases } from '@orrery/foundation';
 import type { LuckyBlock } from '@orrery/api';
 import { type AccountId, type Address, accountId } from '@orrery/units';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -68,6 +69,7 @@ afterEach(() => campaign.stop());
 
 async function open(pointsPerDay = 10_000_000): Promise<void> {
   campaign = await openCampaign({
+    leases: localLeases(),
     heart,
     ...owners,
     db: db.sql,

@@ -1,10 +1,9 @@
 /** Lucky blocks put together: when they are decided, what people read of them, and what operators do. */
 import type { FundPort } from '../ports.ts';
 import type { Handlers, LuckyBlock, luckyBlockRoutes } from '@orrery/api';
-import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountDirectory, type Lease, repeat, type Repetition, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
-import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { LuckyAlarm } from './alarms.ts';
@@ -57,18 +56,21 @@ export interface LuckyParts {
   readonly funds: Pick<FundPort, 'leaderOf'>;
   readonly clusters: ClustersPort;
   readonly terms: LuckyTerms;
+  /** Of all processes on the database its holder decides and pays. */
+  readonly lease: Lease;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
 
-export function openLucky({ terms, ...parts }: LuckyParts): Lucky {
+export function openLucky({ terms, lease, ...parts }: LuckyParts): Lucky {
   const { now, onTrouble } = parts;
   const { finds, trades, chain } = terms;
   const announcements = new Announcements(terms.announcedAt);
   const excluded = new Set(terms.excluded);
   const blocks = new LuckyBlocks({ ...parts, finds, trades, announcements, excluded });
-  const runDue = (): Promise<void> => blocks.runDue();
-  const times: Cron[] = [];
+  const work = (): Promise<void> => blocks.runDue();
+  const runDue = (): Promise<void> => whileHeld(lease, work);
+  const times: Repetition[] = [];
   return {
     handlers: luckyBlockHandlers({ blocks, finds, announcements, excluded, chain, now }),
     operations: {
@@ -86,12 +88,13 @@ export function openLucky({ terms, ...parts }: LuckyParts): Lucky {
       // Not waited for: the chain may not have been read yet, and may not answer.
       runDue().catch(onTrouble);
       for (const pattern of new Set([terms.announcedAt, EVERY_MINUTE_CRON])) {
-        times.push(new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue));
+        times.push(repeat({ every: pattern, lease, work, onTrouble }));
       }
     },
     async stop() {
-      for (const time of times) time.stop();
+      // First: what waits for the chain is not waited for.
       await blocks.stop();
+      for (const time of times) await time.stop();
     },
   };
 }

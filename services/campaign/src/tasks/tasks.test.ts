@@ -1,3 +1,4 @@
+import { localLeases } from '@orrery/foundation';
 import type { Principal, TaskItem } from '@orrery/api';
 import { type AccountId, type Address, millis } from '@orrery/units';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -74,6 +75,7 @@ afterEach(() => campaign.stop());
 
 async function open(pointsPerDay = 100_000): Promise<void> {
   campaign = await openCampaign({
+    leases: localLeases(),
     heart,
     ...owners,
     db: db.sql,

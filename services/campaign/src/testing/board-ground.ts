@@ -1,6 +1,6 @@
 /** The ground of the tests of leaderboard campaigns: a heart with a house and six people, a clock that stands, and campaigns that can be restarted. */
 import { ApiError, type Principal } from '@orrery/api';
-import { AccountDirectory } from '@orrery/foundation';
+import { AccountDirectory, localLeases } from '@orrery/foundation';
 import { type AccountId, type Address, assetId, atoms, lots, marketId, millis, ppm, ticks } from '@orrery/units';
 import { BalancesView, load } from '@orrery/views';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -198,6 +198,7 @@ class BoardGround {
       members,
       awards: this.awards,
       keys: owners.keys,
+      leases: localLeases(),
       terms: {
         reviewMs: WEEK,
         weeklyPrizes: [

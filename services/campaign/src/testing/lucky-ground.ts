@@ -1,6 +1,6 @@
 /** The ground of the tests of lucky blocks: four people, a chain that seals blocks on demand, and a program that can be restarted. */
 import type { LuckyBlock } from '@orrery/api';
-import { AccountDirectory } from '@orrery/foundation';
+import { AccountDirectory, localLease } from '@orrery/foundation';
 import type { AccountId, Address } from '@orrery/units';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../../exchange/src/database.ts';
@@ -95,6 +95,7 @@ class LuckyGround {
     this.lucky = openLucky({
       ...parts,
       awards: this.awards,
+      lease: localLease('lucky blocks'),
       clusters: noClusters,
       funds: { leaderOf: (account) => this.funds.get(account) },
       onTrouble: (error) => this.troubles.push(String(error)),

@@ -1,4 +1,5 @@
 /** For tests: a real chain that reorganises on demand, the contracts on it, a real database, the real engine, people. */
+import { leaseMigrations, type LeaseTables, localLeases } from '@orrery/foundation';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,10 +61,13 @@ export const eventually = <Value>(read: () => Value | Promise<Value>): ReturnTyp
 export const usdcOf = (indexer: Indexer): ReturnType<Indexer['solvency']>[number] | undefined =>
   indexer.solvency().find(({ coin }) => coin === 'USDC');
 
-export const openDatabase = (): Promise<Database<IndexerTables>> => temporaryDatabase<IndexerTables>(migrations);
+export const openDatabase = (): Promise<Database<IndexerTables & LeaseTables>> =>
+  temporaryDatabase<IndexerTables & LeaseTables>({ ...migrations, ...leaseMigrations });
 
-async function emptyTables(db: Database<IndexerTables>): Promise<void> {
-  const { rows } = await sql<{ tablename: string }>`select tablename from pg_tables where tablename like 'indexer_%'`.execute(db.sql);
+async function emptyTables(db: Database<IndexerTables & LeaseTables>): Promise<void> {
+  const { rows } = await sql<{
+    tablename: string;
+  }>`select tablename from pg_tables where tablename like 'indexer_%' or tablename = 'foundation_lease'`.execute(db.sql);
   await sql`truncate ${sql.join(rows.map(({ tablename }) => sql.table(tablename)))}`.execute(db.sql);
 }
 
@@ -71,7 +75,7 @@ export class World {
   readonly heart: MemoryHeart;
   /** Of the heart. */
   readonly clock: { now: () => number };
-  readonly db: Database<IndexerTables>;
+  readonly db: Database<IndexerTables & LeaseTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
   readonly troubles: Error[] = [];
@@ -82,7 +86,7 @@ export class World {
   private constructor(parts: {
     heart: MemoryHeart;
     clock: { now: () => number };
-    db: Database<IndexerTables>;
+    db: Database<IndexerTables & LeaseTables>;
     client: PublicClient;
     deployment: Deployment;
     anvil: Anvil;
@@ -98,7 +102,7 @@ export class World {
   }
 
   /** Every transaction is mined at once into a block of its own. The database is emptied. */
-  static async open(db: Database<IndexerTables>, { disputeSeconds = 0 } = {}): Promise<World> {
+  static async open(db: Database<IndexerTables & LeaseTables>, { disputeSeconds = 0 } = {}): Promise<World> {
     await emptyTables(db);
     const directory = await mkdtemp(join(tmpdir(), 'orrery-indexer-'));
     const anvil = await startAnvil({
@@ -134,7 +138,15 @@ export class World {
   }
 
   startIndexer(changes: Partial<IndexerOptions> = {}): Indexer {
-    this.#indexer = openIndexer({
+    const windowNow = changes.now ?? Date.now;
+    this.#indexer = openIndexer({ ...this.indexerOptions(), windowNow, ...changes });
+    return this.#indexer;
+  }
+
+  /** Of a process that is alone. */
+  indexerOptions(): IndexerOptions {
+    return {
+      leases: localLeases(),
       heart: this.heart,
       sql: this.db.sql,
       reads: this.db.sql,
@@ -144,11 +156,9 @@ export class World {
       confirmations: 1,
       pollMs: 20,
       now: Date.now,
-      windowNow: changes.now ?? Date.now,
+      windowNow: Date.now,
       onTrouble: (error) => this.troubles.push(error),
-      ...changes,
-    });
-    return this.#indexer;
+    };
   }
 
   async stopIndexer(): Promise<void> {

@@ -1,4 +1,5 @@
 /** For tests: the service on a real database and the real engine, operators with devices, and browsers that keep cookies. */
+import { localLeases } from '@orrery/foundation';
 import {
   ApiError,
   type AppealDecision,
@@ -350,6 +351,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   const auditHeadsFile = join(directory, 'audit-heads');
   const open = (): Promise<Operators> =>
     openOperators({
+      leases: localLeases(),
       heart,
       db: db.sql,
       campaign,

@@ -1,4 +1,5 @@
 /** For tests: the service on a real database and the real engine, people with money, and the ports of others in memory. */
+import { localLeases } from '@orrery/foundation';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { ApiError, type AssistPrice, type Handler, type Principal, type Route, type SentFile, type StoredFile } from '@orrery/api';
 import type { Command, Event } from '@orrery/protocol';
@@ -162,6 +163,7 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
   const troubles: unknown[] = [];
   const open = async (): Promise<Otc> => {
     const otc = await openOtc({
+      leases: localLeases(),
       heart,
       db: db.sql,
       ...parts,

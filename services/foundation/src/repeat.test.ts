@@ -12,7 +12,7 @@ test('a run that is late is not begun a second time; a failure is reported and t
     gates.push(gate);
     return gate.promise;
   };
-  const repetition = repeat({ pattern: '* * * * * *', work, onTrouble: (error) => troubles.push(error) });
+  const repetition = repeat({ every: '* * * * * *', lease: undefined, work, onTrouble: (error) => troubles.push(error) });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(gates).toHaveLength(1);
   gates[0]?.reject(new Error('the database is gone'));
