@@ -172,10 +172,13 @@ describe.skipIf(!hasNats())('a heart that is reached over NATS', () => {
 
   test('a command that nobody has got waits for the heart that comes', async () => {
     const [nats, first, second] = [await openNats(), new ScriptedHeart(), new ScriptedHeart()];
-    const server = serve(await connected(nats), { heart: first, epoch: 1 });
+    const connection = await connected(nats);
+    const server = serve(connection, { heart: first, epoch: 1 });
     const { link } = await linkTo(nats);
     await link.found;
     server.stop();
+    // NATS knows now that nobody listens: before that the command could still be given to the first.
+    await connection.flush();
     const sent = link.submit(openAccount(1));
     serve(await connected(nats), { heart: second, epoch: 2 });
     await vi.waitFor(() => expect(second.given).toHaveLength(1));
