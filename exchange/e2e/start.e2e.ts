@@ -135,6 +135,42 @@ test.each(STEPS)('Ctrl-C while it is %s ends it cleanly, and the next start is w
   await expect.poll(async () => (await statusOf(next)).ready).toBe(true);
 });
 
+test('started to be looked at nothing changes; started for cancels traders take out their orders; then everybody trades again', async () => {
+  const dataDirectory = await freshFolder();
+  const start = (accepts: string): Promise<Program> => running({ dataDirectory, env: { ...QUIET, ORRERY_ACCEPTS: accepts } });
+  expect(await failedStart({ dataDirectory, env: { ...QUIET, ORRERY_ACCEPTS: 'nothing' } })).toContain('ORRERY_ACCEPTS=everything');
+  const before = await start('everything');
+  const person = await signIn(before.url);
+  await prepareToTrade(before.url, person);
+  const key = await tradeKey(person);
+  const wish = { symbol: 'SOL_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '50', totalAmount: '1' } as const;
+  const orderId = await keyClient(before.url, key).createOrder(wish);
+  expect(await before.stop()).toBe(0);
+
+  const readable = await start('nothing');
+  const { seq } = await statusOf(readable);
+  const reader = keyClient(readable.url, key);
+  expect((await reader.openOrders({ page: 1, size: 10 })).items.map((order) => order.orderId)).toEqual([orderId]);
+  const cancel = { orderId };
+  await expect(reader.cancelOrder(cancel)).rejects.toMatchObject({ status: 503, msg: expect.stringContaining('read only') });
+  await expect(reader.createOrder(wish)).rejects.toMatchObject({ status: 503, msg: expect.stringContaining('read only') });
+  const { parts } = await statusOf(readable);
+  expect(parts.find(({ name }) => name === 'journal')).toMatchObject({ ready: false, detail: expect.stringContaining('read only') });
+  expect((await statusOf(readable)).seq).toBe(seq);
+  expect(await readable.stop()).toBe(0);
+
+  const careful = await start('cancels');
+  const trader = keyClient(careful.url, key);
+  await expect(trader.createOrder(wish)).rejects.toMatchObject({ reason: 'DiskFull' });
+  await trader.cancelOrder(cancel);
+  expect((await trader.openOrders({ page: 1, size: 10 })).items).toEqual([]);
+  expect(await careful.stop()).toBe(0);
+
+  const after = await start('everything');
+  await expect.poll(async () => (await statusOf(after)).ready).toBe(true);
+  await keyClient(after.url, key).createOrder(wish);
+});
+
 test('a fatal stop leaves no database and no chain behind', async () => {
   const dataDirectory = await freshFolder();
   const program = await running({ dataDirectory, env: QUIET });

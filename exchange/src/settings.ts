@@ -71,6 +71,11 @@ const PROCESS = {
       usual: '`memory`: the heart is reached in its own process alone',
     },
   ),
+  ORRERY_ACCEPTS: Choice(
+    ['everything', 'cancels', 'nothing'],
+    'everything',
+    'what is taken from now on: `cancels`, so that traders can take out their orders before others trade again; or `nothing`, so that the exchange can be looked at. With either, money is neither credited nor paid out, and no work of the exchange is done. The data folder must have been used before',
+  ),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole(
     [0, 90],
     10,

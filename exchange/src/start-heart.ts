@@ -56,6 +56,7 @@ export async function startHeart(
       onDurable: (seq) => durableSeq.report(seq),
       ...(onGroup !== undefined && { onGroup }),
       log: (line) => log.info({ part: 'sequencer' }, line),
+      accepts: config.accepts,
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },
     };
     const { heart, standbys } = await open(options, surroundings, say);

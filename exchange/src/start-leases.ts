@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Leases, type LeaseTables, sqlLeases } from '@orrery/foundation';
+import { Leases, type LeaseStore, type LeaseTables, sqlLeases } from '@orrery/foundation';
 import type { StartedDatabase } from './start-database.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 
@@ -12,7 +12,7 @@ const PLACE_FILE = 'place';
 export function startLeases(surroundings: Surroundings, database: Pick<StartedDatabase, 'of'>): Leases {
   const place = `${placeOf(surroundings.config.dataDirectory)}/`;
   const leases = new Leases({
-    store: sqlLeases(database.of<LeaseTables>()),
+    store: surroundings.config.accepts === 'everything' ? sqlLeases(database.of<LeaseTables>()) : NOBODYS,
     holder: `${place}${randomUUID()}`,
     place,
     monotonicMs: () => performance.now(),
@@ -21,6 +21,9 @@ export function startLeases(surroundings: Surroundings, database: Pick<StartedDa
   surroundings.closing.add({ name: 'the leases', stop: () => leases.stop() });
   return leases;
 }
+
+/** Where nothing changes nobody works. */
+const NOBODYS: LeaseStore = { renew: () => Promise.resolve([]), release: () => Promise.resolve() };
 
 /** Names the data folder among all that work on one database. */
 function placeOf(dataDirectory: string): string {

@@ -6,7 +6,7 @@ import { atPort } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
 import type { PriceMoves } from '@orrery/prices';
-import type { Heart } from '@orrery/protocol';
+import { type Heart, HeartError } from '@orrery/protocol';
 import { checkOffsets } from './check-offsets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
@@ -29,6 +29,7 @@ import { tryPort } from './port.ts';
 import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
+import { StartError } from './start-error.ts';
 import { startLeases } from './start-leases.ts';
 import { historyDirectory, resetPrices, startHeart, type StartedHeart } from './start-heart.ts';
 import { pricesService } from './services/prices.ts';
@@ -80,7 +81,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const { heart, durableSeq, standbys } = await openHeart(surroundings, watched, say);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
-  for (const change of await registerListing(heart, config.installation.listing)) say(change);
+  await registerConfigured(heart, surroundings, say);
   say('starting the database and the chain');
   const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
@@ -100,8 +101,9 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
       (person) => services.of(otcService).erase(person),
     ]);
   await startTimers(surroundings, { heart: leased, leases });
-  await startContractHouse(surroundings, { heart: leased, chain, leases, services });
-  const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
+  const isWorking = config.accepts === 'everything';
+  if (isWorking) await startContractHouse(surroundings, { heart: leased, chain, leases, services });
+  const marketMaker = isWorking && config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
   const { gateway, url } = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer });
   watched?.begin({ heart, standbys, gateway, database, leases, services, onTrouble: troubleOf(surroundings, 'metrics') });
@@ -115,7 +117,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
   // After the market-maker has taken its money to spot: a part of that is the stake of the funds.
-  if (chain.liquidity !== undefined) {
+  if (isWorking && chain.liquidity !== undefined) {
     const parts = { heart, accounts, leader: chain.liquidity.quoter };
     const onOpened = (): Promise<void> => startFundManagers(surroundings, { heart, accounts, baseUrl: url });
     startHouseFunds(surroundings, parts, { isManaged: config.fundManager === 'on', onOpened });
@@ -124,6 +126,17 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   await startFundWatch(surroundings, { funds: services.of(fundService), leases, handOf });
   const { moves } = services.of(pricesService);
   return { url, heart, accounts, moves };
+}
+
+/** @throws StartError where nothing may change, and the configuration names what is not registered */
+async function registerConfigured(heart: Heart, { config }: Surroundings, say: (line: string) => void): Promise<void> {
+  try {
+    for (const change of await registerListing(heart, config.installation.listing)) say(change);
+  } catch (error) {
+    if (config.accepts === 'everything' || !(error instanceof HeartError)) throw error;
+    const why = 'the data folder is new, or the listing of the configuration has changed';
+    throw new StartError(`${error.message}, but ${why}: start once with ORRERY_ACCEPTS=everything`, { cause: error });
+  }
 }
 
 /** What speaks to other processes is loaded where there are any. */

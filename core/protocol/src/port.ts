@@ -44,8 +44,11 @@ export interface Heart {
   status(): HeartStatus;
 }
 
-/** unencodable: the command has text or a number that the journal cannot hold; the same command fails again. */
-export type HeartFailure = 'stopped' | 'overloaded' | 'diskFull' | 'unencodable';
+/**
+ * cancelsOnly: the disk is full, a standby is missing or the operator wants it so. readOnly: the operator wants nothing to change. unencodable: the command has
+ * text or a number that the journal cannot hold; the same command fails again.
+ */
+export type HeartFailure = 'stopped' | 'overloaded' | 'cancelsOnly' | 'unencodable' | 'readOnly';
 
 /** A failure of the heart, not of the command: nothing is known to have changed unless `outcomeUnknown`. */
 export class HeartError extends Error {

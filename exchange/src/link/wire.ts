@@ -35,7 +35,7 @@ export interface Beat {
 const TAKEN = 0;
 const FAILED = 1;
 const LATE = 2;
-const FAILURES: readonly HeartFailure[] = ['stopped', 'overloaded', 'diskFull', 'unencodable'];
+const FAILURES: readonly HeartFailure[] = ['stopped', 'overloaded', 'cancelsOnly', 'unencodable', 'readOnly'];
 
 class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';

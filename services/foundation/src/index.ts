@@ -5,7 +5,7 @@ export { statements } from './migration.ts';
 export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';
 export { HistoryReader } from './history-reader.ts';
 export { checkHold, currentHold, type Hold, type Lease, LeaseLost, type LeasePort, localLease, localLeases, whileHeld } from './lease.ts';
-export { Leases } from './leases.ts';
+export { Leases, type LeaseStore } from './leases.ts';
 export { leaseMigrations, type LeaseTables, sqlLeases } from './lease-table.ts';
 export { FencedPostgresDialect } from './fenced-dialect.ts';
 export { repeat, type Repetition } from './repeat.ts';

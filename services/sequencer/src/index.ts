@@ -9,7 +9,7 @@ export { HistoryDamaged, ReplayDiffers } from './damage.ts';
 export { FolderInUse, type Lock } from './lock.ts';
 export type { StateProof } from './prover.ts';
 export { DEFAULT_LIMITS } from './options.ts';
-export type { Clock, GroupTimes, SequencerLimits, SequencerOptions } from './options.ts';
+export type { Accepted, Clock, GroupTimes, SequencerLimits, SequencerOptions } from './options.ts';
 export type { EngineFactory } from './engine-factory.ts';
 export type { Disk, DiskSpace, WritableFile } from './disk.ts';
 export { Replica, type LeaderLink, type ReplicaOptions } from './replica.ts';

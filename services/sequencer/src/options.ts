@@ -63,6 +63,9 @@ export interface GroupTimes {
   readonly answerMs: number;
 }
 
+/** Which commands are taken: cancels are those of orders. */
+export type Accepted = 'everything' | 'cancels' | 'nothing';
+
 export interface SequencerOptions {
   /** Its own folder: journal, snapshots and lock. Made when missing. */
   readonly directory: string;
@@ -85,6 +88,8 @@ export interface SequencerOptions {
   readonly limits?: Partial<SequencerLimits>;
   /** Commands of every opening, by the recovered state: they stand before anything else, what a crash left over included. */
   readonly opening?: (engine: Engine) => readonly Command[];
+  /** `everything` unless the operator wants less; with `nothing` no `opening` either, and what a crash left over waits for the next start. */
+  readonly accepts?: Accepted;
   /** Keeps every other sequencer out of the folder; without it the kernel of this machine does. */
   readonly lockFolder?: (directory: string) => Promise<Lock>;
 }

@@ -309,7 +309,7 @@ test('a journal opens on a disk that gives no new file: cancels are taken in the
   let nowMs = 0;
   const { heart } = await openHeart(folder, { disk, limits, clock: { wallMs: () => 1, monotonicMs: () => nowMs } });
   expect(heart.status().seq).toBe(8);
-  await expect(heart.submit(openAccount(8))).rejects.toMatchObject({ failure: 'diskFull', outcomeUnknown: false });
+  await expect(heart.submit(openAccount(8))).rejects.toMatchObject({ failure: 'cancelsOnly', outcomeUnknown: false });
   expect((await heart.submit(cancel)).seq).toBe(9);
   disk.createFault = undefined;
   nowMs += 1_000;
@@ -343,7 +343,7 @@ test('on a disk with less than a tenth free only cancels are taken, until there 
   disk.free = 0.09;
   nowMs += 1_000;
   expect(heart.unready()).toMatch(/disk of the journal is almost full/);
-  await expect(heart.submit(openAccount(2))).rejects.toMatchObject({ failure: 'diskFull', outcomeUnknown: false });
+  await expect(heart.submit(openAccount(2))).rejects.toMatchObject({ failure: 'cancelsOnly', outcomeUnknown: false });
   expect((await heart.submit(cancel)).seq).toBe(2);
   disk.free = 0.2;
   nowMs += 1_000;
@@ -353,6 +353,26 @@ test('on a disk with less than a tenth free only cancels are taken, until there 
     '0.09 GB of the disk are free: only cancels are taken until there are 0.10 GB. Remove files from the volume of the data folder, or enlarge it',
     '0.20 GB of the disk are free: everything is taken again',
   ]);
+  await heart.stop();
+});
+
+test('a heart that takes cancels or nothing, as its operator wants it, says so and changes nothing else', async () => {
+  const folder = newFolder();
+  const opening = (): readonly Command[] => [cancel];
+  const first = await openHeart(folder);
+  await first.heart.submit(openAccount(1));
+  await first.heart.stop();
+  const reading = await openHeart(folder, { accepts: 'nothing', opening });
+  for (const command of [openAccount(2), cancel])
+    await expect(reading.heart.submit(command)).rejects.toMatchObject({ failure: 'readOnly', outcomeUnknown: false });
+  expect([reading.heart.unready(), reading.heart.status().seq]).toEqual([expect.stringContaining('read only'), 1]);
+  await reading.heart.stop();
+  const careful = await openHeart(folder, { accepts: 'cancels' });
+  await expect(careful.heart.submit(openAccount(2))).rejects.toMatchObject({ failure: 'cancelsOnly', outcomeUnknown: false });
+  expect([careful.heart.unready(), (await careful.heart.submit(cancel)).seq]).toEqual([expect.stringContaining('cancels only'), 2]);
+  await careful.heart.stop();
+  const { heart } = await openHeart(folder, { opening });
+  expect([heart.unready(), (await heart.submit(openAccount(2))).seq]).toEqual([undefined, 4]);
   await heart.stop();
 });
 
@@ -366,7 +386,7 @@ test('cancels go on in the reserve when the disk gives no new file, and everythi
   disk.createFault = diskError('ENOSPC');
   const refused: unknown[] = [];
   for (const person of range(40)) await heart.submit(openAccount(person)).catch((error: unknown) => refused.push(error));
-  expect(refused[0]).toMatchObject({ failure: 'diskFull' });
+  expect(refused[0]).toMatchObject({ failure: 'cancelsOnly' });
   for (const _ of range(60)) await heart.submit(cancel);
   disk.createFault = undefined;
   nowMs += 1_000;

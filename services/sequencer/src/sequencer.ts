@@ -18,7 +18,7 @@ import { Kept, type Waiting } from './kept.ts';
 import { HistoryClock } from './history-clock.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import type { Lock } from './lock.ts';
-import type { SequencerLimits, SequencerOptions } from './options.ts';
+import type { Accepted, SequencerLimits, SequencerOptions } from './options.ts';
 import { quarantine } from './poison.ts';
 import type { Cursor, Recent } from './recent.ts';
 import type { Room } from './room.ts';
@@ -45,6 +45,12 @@ const CONTINUATIONS_PER_GROUP = 8;
 const DUE_PER_COMMAND = 16;
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
+
+const UNACCEPTED = {
+  everything: undefined,
+  cancels: 'the exchange takes cancels only, as its operator has set it',
+  nothing: 'the exchange can be read only, as its operator has set it',
+} as const satisfies Record<Accepted, string | undefined>;
 
 export class Sequencer implements Heart {
   readonly #parts: SequencerParts;
@@ -88,10 +94,10 @@ export class Sequencer implements Heart {
     this.#durableAt = replay.at;
     this.#hash = { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#hashedAtMs = options.clock.monotonicMs();
-    this.#opening = options.opening?.(this.#engine) ?? [];
+    this.#opening = options.accepts === 'nothing' ? [] : (options.opening?.(this.#engine) ?? []);
     void parts.journal.lost?.then((cause) => this.#fail(cause));
     // A crash between a command and its continuation left some of it over.
-    if (!this.#isIdle()) this.#flushing = this.#flush();
+    if (!this.#isIdle() && options.accepts !== 'nothing') this.#flushing = this.#flush();
   }
 
   submit(command: Command): Promise<Receipt> {
@@ -152,8 +158,8 @@ export class Sequencer implements Heart {
 
   /** Why not every command can be taken, in one sentence. */
   unready(): string | undefined {
-    const { room, journal } = this.#parts;
-    return room.shortage(journal);
+    const { room, journal, options } = this.#parts;
+    return UNACCEPTED[options.accepts ?? 'everything'] ?? room.shortage(journal);
   }
 
   /** Commands that are taken and not durable. */
@@ -199,13 +205,16 @@ export class Sequencer implements Heart {
     if (this.#failure !== undefined || this.#stopping !== undefined) {
       return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     }
-    const { journal, limits, room } = this.#parts;
+    const { journal, limits, room, options } = this.#parts;
+    const unaccepted = UNACCEPTED[options.accepts ?? 'everything'];
+    if (unaccepted !== undefined && options.accepts === 'nothing')
+      return new HeartError({ failure: 'readOnly', outcomeUnknown: false, message: unaccepted });
     if (this.pending >= limits.pendingCommands) {
       return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
     }
     if (command.type === 'CancelOrder' || command.type === 'CancelAllOrders') return undefined;
-    const shortage = room.shortage(journal);
-    return shortage === undefined ? undefined : new HeartError({ failure: 'diskFull', outcomeUnknown: false, message: shortage });
+    const shortage = unaccepted ?? room.shortage(journal);
+    return shortage === undefined ? undefined : new HeartError({ failure: 'cancelsOnly', outcomeUnknown: false, message: shortage });
   }
 
   /**

@@ -131,7 +131,7 @@ async function fillUp(scene: Scene): Promise<Trial> {
   for (const order of orders) scene.expect(isDone(await witness.submit(heart, order)), 'with room an order was refused');
 
   scene.fillVolume();
-  const isRefused = async (of: Servant): Promise<boolean> => isRefusedFor(await witness.submit(of, scene.nextOrder()), 'diskFull');
+  const isRefused = async (of: Servant): Promise<boolean> => isRefusedFor(await witness.submit(of, scene.nextOrder()), 'cancelsOnly');
   scene.expect(await soon(() => isRefused(heart)), 'orders were not refused');
   const { openOrders } = await heart.read();
   scene.expect(openOrders >= ORDERS, `${openOrders} orders could be read, and at least ${ORDERS} were open`);

@@ -17,8 +17,9 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, ApiFault>> = {
 const HEART_FAULTS = {
   stopped: 'NotNow',
   overloaded: 'Overloaded',
-  diskFull: 'DiskFull',
+  cancelsOnly: 'DiskFull',
   unencodable: 'MalformedBody',
+  readOnly: 'NotNow',
 } as const satisfies Record<HeartFailure, ApiFault>;
 
 /** Seconds after which the same call may succeed. */
@@ -27,7 +28,11 @@ const RETRY_SECONDS = 1;
 /** The refusal that a failure amounts to. Ours to blame when nothing better is known. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof HeartError) return new ApiError(HEART_FAULTS[error.failure], { retryAfterSeconds: RETRY_SECONDS, cause: error });
+  if (error instanceof HeartError) {
+    const { failure, message } = error;
+    const more = failure === 'readOnly' ? { message } : {};
+    return new ApiError(HEART_FAULTS[failure], { retryAfterSeconds: RETRY_SECONDS, cause: error, ...more });
+  }
   const code = codeOf(error);
   const fault = code === undefined ? undefined : FRAMEWORK_FAULTS[code];
   if (fault !== undefined) return new ApiError(fault);
