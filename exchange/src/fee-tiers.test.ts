@@ -79,6 +79,6 @@ test('tiers that are as they are wanted are not set again, and an account that t
   await tiers.stop();
   expect(submitted).toEqual([{ type: 'SetFeeTier', account: CAROL, tier: 0, rebateTier: 0 }]);
   expect(asked).toHaveLength(1);
-  tiers.look();
+  await tiers.look();
   expect(asked).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 /** Fee tiers of contracts: once a UTC day each account gets the tier of what it traded in the fourteen days before. */
-import { type Lease, repeat, type Repetition, whileHeld } from '@orrery/foundation';
+import { type Lease, repeat, type Repetition } from '@orrery/foundation';
 import type { TradedVolume } from '@orrery/projector';
 import { type Applied, type Event, type Heart } from '@orrery/protocol';
 import { feeTierOf, rebateTierOf, weightedVolume } from '@orrery/rules';
@@ -42,8 +42,6 @@ export class FeeTiers {
   #timer: Repetition | undefined;
   /** The day whose tiers are set. */
   #doneDay = -1;
-  #running: Promise<void> = Promise.resolve();
-  #isRunning = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -55,33 +53,21 @@ export class FeeTiers {
     this.#follow(view.tail).catch(this.#options.onTrouble);
     this.#close = () => view.close();
     const { lease, onTrouble } = this.#options;
-    const work = async (): Promise<void> => {
-      this.look();
-      await this.#running;
-    };
-    this.#timer = repeat({ every: LOOK_EVERY_MS, lease, work, onTrouble });
-    whileHeld(lease, work).catch(onTrouble);
+    this.#timer = repeat({ every: LOOK_EVERY_MS, lease, work: () => this.look(), onTrouble, atOnce: true });
   }
 
   async stop(): Promise<void> {
     await this.#timer?.stop();
     this.#close();
-    await this.#running;
   }
 
-  /** Sets the tiers of a day that has just begun. */
-  look(): void {
+  /** Sets the tiers of a day that has just begun; what failed is done at the next look. */
+  async look(): Promise<void> {
     const now = this.#options.now();
     const day = Math.floor((now - AFTER_MIDNIGHT_MS) / DAY_MS);
-    if (this.#isRunning || day <= this.#doneDay) return;
-    this.#isRunning = true;
-    this.#running = this.setTiers(now)
-      .then(
-        () => void (this.#doneDay = day),
-        // It is looked again in a moment.
-        (error: unknown) => this.#options.onTrouble(error),
-      )
-      .finally(() => void (this.#isRunning = false));
+    if (day <= this.#doneDay) return;
+    await this.setTiers(now);
+    this.#doneDay = day;
   }
 
   /** Of every account whose tier is another one now; those that traded nothing fall back to tier 0. */

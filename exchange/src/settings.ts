@@ -74,7 +74,7 @@ const PROCESS = {
   ORRERY_ACCEPTS: Choice(
     ['everything', 'cancels', 'nothing'],
     'everything',
-    'what is taken from now on: `cancels`, so that traders can take out their orders before others trade again; or `nothing`, so that the exchange can be looked at. With either, money is neither credited nor paid out, and no work of the exchange is done. The data folder must have been used before',
+    'what is taken from now on: `cancels`, so that traders can take out their orders before others trade again; or `nothing`, so that the exchange can be looked at. With either, deposits, payouts and timers rest, and so do the market-maker and the funds. A data folder that is new, or a listing that has changed, is refused',
   ),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole(
     [0, 90],

@@ -1,5 +1,5 @@
 /** Time as commands: when the clock says something is due, a command is submitted, and the engine decides by the command's own time. */
-import { type LeasePort, repeat, whileHeld } from '@orrery/foundation';
+import { type LeasePort, repeat } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { ContractTimers } from './contract-timers.ts';
 import { OtcTimers } from './otc-timers.ts';
@@ -16,8 +16,7 @@ export async function startTimers(
   const lease = await leases.open('timers');
   const onTrouble = troubleOf(surroundings, 'timers');
   const expire = async (): Promise<void> => void (await heart.submit({ type: 'ExpireOrders' }));
-  const timer = repeat({ every: EXPIRE_EVERY_MS, lease, work: expire, onTrouble });
-  whileHeld(lease, expire).catch(onTrouble);
+  const timer = repeat({ every: EXPIRE_EVERY_MS, lease, work: expire, onTrouble, atOnce: true });
   surroundings.closing.add({ name: 'the timers', stop: () => timer.stop() });
   const options = { heart, lease, now: () => heart.nowMs(), onTrouble };
   const contracts = new ContractTimers(options);

@@ -78,8 +78,9 @@ export class CandlesView implements Fold {
   /** Minute candles of history, oldest first, before the first live trade. */
   preload(market: MarketId, minutes: Iterable<Candle>): void {
     this.#settle(market);
-    const loading = new Loading(this.#seriesOf(market));
-    let before = this.#series.get(market)?.['1m'].last?.openTime ?? -1;
+    const series = this.#seriesOf(market);
+    const loading = new Loading(series);
+    let before = series['1m'].last?.openTime ?? -1;
     for (const minute of minutes) {
       assert(minute.openTime > before, 'history is loaded before what followed it');
       before = minute.openTime;

@@ -15,15 +15,18 @@ export interface RepeatParts {
   /** Does all that is due, also what was missed: it is called as well when the lease is taken. A time at which it is still at work is left out. */
   readonly work: () => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
+  /** Whether it begins now too; else at its first time, or when the lease is taken. */
+  readonly atOnce?: boolean;
 }
 
-export function repeat({ every, lease, work, onTrouble }: RepeatParts): Repetition {
+export function repeat({ every, lease, work, onTrouble, atOnce = false }: RepeatParts): Repetition {
   let running: Promise<void> | undefined;
   const run = (): void => {
     running ??= (lease === undefined ? work() : whileHeld(lease, work)).catch(onTrouble).finally(() => (running = undefined));
   };
   const stopTimes = timesOf(every, run);
   const forget = lease?.onTaken(run);
+  if (atOnce) run();
   return {
     async stop() {
       stopTimes();

@@ -206,14 +206,12 @@ export class Sequencer implements Heart {
       return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     }
     const { journal, limits, room, options } = this.#parts;
-    const unaccepted = UNACCEPTED[options.accepts ?? 'everything'];
-    if (unaccepted !== undefined && options.accepts === 'nothing')
-      return new HeartError({ failure: 'readOnly', outcomeUnknown: false, message: unaccepted });
+    if (options.accepts === 'nothing') return new HeartError({ failure: 'readOnly', outcomeUnknown: false, message: UNACCEPTED.nothing });
     if (this.pending >= limits.pendingCommands) {
       return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
     }
     if (command.type === 'CancelOrder' || command.type === 'CancelAllOrders') return undefined;
-    const shortage = unaccepted ?? room.shortage(journal);
+    const shortage = UNACCEPTED[options.accepts ?? 'everything'] ?? room.shortage(journal);
     return shortage === undefined ? undefined : new HeartError({ failure: 'cancelsOnly', outcomeUnknown: false, message: shortage });
   }
 
