@@ -283,7 +283,7 @@ test('[A11] a merchant is approved, and others see the badge; two operators deci
   await merchant.page.getByRole('button', { name: 'Appeal the decision' }).click();
   await say(merchant.page, { dialog: 'Appeal the decision', words: 'My bank says that it is false', button: 'Appeal' });
   await next(buyer.page, 'The decision was appealed.');
-  expect(await merchant.page.getByRole('button', { name: 'Appeal the decision' }).count()).toBe(0);
+  await merchant.page.getByRole('button', { name: 'Appeal the decision' }).waitFor({ state: 'detached' });
   expect((await escrow(visitor)).slice(2)).toEqual(['500', expect.any(String)]);
   await openDispute(oscar, large);
   await oscar.page.getByRole('region', { name: 'Seller' }).getByText('My bank says that it is false').waitFor();

@@ -7,13 +7,13 @@ const PAUSE_MS = 100;
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined | false>,
-  { withinMs = DEADLINE_MS }: { readonly withinMs?: number } = {},
+  { withinMs = DEADLINE_MS, everyMs = PAUSE_MS }: { readonly withinMs?: number; readonly everyMs?: number } = {},
 ): Promise<Answer> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    await pause(PAUSE_MS);
+    await pause(everyMs);
   }
   throw new Error(`waited in vain until ${what}`);
 }

@@ -35,8 +35,8 @@ function answeringConnection(client: PoolClient): Connection {
   };
 }
 
-/** Classes of SQLSTATE in which the server says that it is going or not there yet. */
-const GOING = /^(08|57P)/;
+/** SQLSTATE where the server says that it is going, is not there yet, or has ended a connection that stood still in a transaction. */
+const GOING = /^(08|57P|25P03)/;
 
 /** Everything that the server did not say itself: a broken connection, none to be had, no answer in time. */
 const isSilence = (error: unknown): boolean => !(error instanceof DatabaseError) || GOING.test(error.code ?? '');

@@ -65,3 +65,23 @@ test("what the server itself refuses is the statement's own matter", async () =>
   await expect(add(1)).rejects.toMatchObject({ code: '23505' });
   expect(await reported()).toEqual([1, 3]);
 });
+
+test('who stands still within a transaction loses it, and what it has locked is free', async () => {
+  const other = await openDatabase<Tables>(server.connection, { connections: 1, patienceMs: 5_000, idleInTransactionMs: 200 });
+  const [inserted, unblocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const standing = other.sql
+    .transaction()
+    .execute(async (tx) => {
+      await tx.insertInto('reported').values({ value: 4 }).execute();
+      inserted.resolve();
+      await unblocked.promise;
+      await tx.insertInto('reported').values({ value: 5 }).execute();
+    })
+    .catch(reasonOf);
+  await inserted.promise;
+  await expect.poll(() => add(4).then(() => 'added', reasonOf), { timeout: 20_000 }).toBe('added');
+  unblocked.resolve();
+  expect(await standing).toBe('502 the database does not answer');
+  expect(await other.sql.selectFrom('reported').select('value').where('value', '=', 5).execute()).toEqual([]);
+  await other.close();
+});

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly patienceMs?: number;
   /** After it the server cancels a statement; undefined: never. */
   readonly statementMs?: number;
+  /** After it the server ends a connection that asks nothing within a transaction, so that others get what it has locked; undefined: never. */
+  readonly idleInTransactionMs?: number;
   /** Called with the server process behind each new connection. */
   readonly onConnect?: (pid: number) => void;
 }
@@ -39,6 +41,7 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
     connectionTimeoutMillis: Math.min(CONNECT_MS, options.patienceMs ?? CONNECT_MS),
     ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
     ...(options.statementMs === undefined ? {} : { statement_timeout: options.statementMs }),
+    ...(options.idleInTransactionMs === undefined ? {} : { idle_in_transaction_session_timeout: options.idleInTransactionMs }),
     types: ourTypes(),
   });
   // A connection that breaks fails its queries and is replaced; without listeners it would end the program, idle or not.

@@ -16,6 +16,7 @@ const USDC = assetByCode('USDC');
 const UNIT = 10n ** BigInt(USDC.decimals);
 /** The money of the leader is credited when the chain has been read so far: looked for soon, and seldom where it does not come, because each look reads the whole state. */
 const RETRY_MS = 500;
+const RETRY_GROWTH = 1.15;
 const RETRY_MAX_MS = 64_000;
 const HEARD_EVERY_MS = 300_000;
 
@@ -109,7 +110,7 @@ const isOpened = (heart: Heart, { share }: HouseFund): boolean =>
 
 /** Waits until the leader has the money in funding; from spot it is moved there. @returns false when it is not waited for any more */
 async function gather({ heart, signal }: HouseParts, account: AccountId, amount: Atoms): Promise<boolean> {
-  for (let waitMs = RETRY_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)) {
+  for (let waitMs = RETRY_MS; !signal.aborted; waitMs = Math.min(RETRY_GROWTH * waitMs, RETRY_MAX_MS)) {
     const facts = factsOf(heart);
     if (freeIn(facts, account, 'funding') >= amount) return true;
     if (freeIn(facts, account, 'spot') >= amount) {

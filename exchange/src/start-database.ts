@@ -15,6 +15,8 @@ const READ_CONNECTIONS = 4;
 const KEY_CONNECTIONS = 2;
 /** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
+/** Less than the term of a lease: what a process that stands still has locked is free when another one takes over its work. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
 
 export interface StartedDatabase extends Database {
   readonly address: DatabaseAddress;
@@ -33,12 +35,13 @@ export interface StartedDatabase extends Database {
 export async function startDatabase(surroundings: Surroundings, migrations: Readonly<Record<string, Migration>>): Promise<StartedDatabase> {
   const { config, closing } = surroundings;
   const address = config.databaseUrl === undefined ? await startEmbedded(surroundings) : { url: config.databaseUrl };
-  const database = await openDatabase(address, { connections: CONNECTIONS, patienceMs: PATIENCE_MS });
+  const limits = { patienceMs: PATIENCE_MS, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
+  const database = await openDatabase(address, { connections: CONNECTIONS, ...limits });
   closing.add({ name: 'the database connections', stop: () => database.close() });
   await migrate(database, migrations);
-  const reads = await openDatabase(address, { connections: READ_CONNECTIONS, patienceMs: PATIENCE_MS, statementMs: PATIENCE_MS });
+  const reads = await openDatabase(address, { connections: READ_CONNECTIONS, ...limits, statementMs: PATIENCE_MS });
   closing.add({ name: 'the database connections for reads', stop: () => reads.close() });
-  const keys = await openDatabase(address, { connections: KEY_CONNECTIONS, patienceMs: PATIENCE_MS });
+  const keys = await openDatabase(address, { connections: KEY_CONNECTIONS, ...limits });
   closing.add({ name: 'the database connections for keys', stop: () => keys.close() });
   const changes = 'url' in address ? await hearChanges(address, surroundings) : undefined;
   return {

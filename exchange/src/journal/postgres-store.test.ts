@@ -5,6 +5,7 @@ import { frameAfter } from '../../../services/sequencer/src/testing/frames.ts';
 import { describeJournal } from '../../../services/sequencer/src/testing/journal-conformance.ts';
 import { StartError } from '../start-error.ts';
 import { temporaryPlace, type TemporaryPlace } from '../testing/temporary-database.ts';
+import { TABLES_LOCK } from './statements.ts';
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts';
 
 const open = (place: TemporaryPlace, changes: Partial<PostgresStoreOptions> = {}): Promise<PostgresStore> =>
@@ -84,6 +85,22 @@ describe('the journal in PostgreSQL', () => {
     await admin.query('begin');
     await admin.query('select from orrery_journal.epoch for share');
     expect(await store.takeEpoch(0)).toBe(1);
+  });
+
+  test('who begins while another one takes an epoch, which ends its connection, begins again', async () => {
+    const fresh = await temporaryPlace();
+    const admin = new Client({ connectionString: fresh.url });
+    await admin.connect();
+    await admin.query('select pg_advisory_lock($1)', [TABLES_LOCK]);
+    const opening = open(fresh);
+    const waits = `select from pg_stat_activity where application_name = 'orrery journal writer' and datname = current_database() and wait_event = 'advisory'`;
+    await vi.waitFor(async () => expect((await admin.query(waits)).rowCount).toBe(1), { timeout: 20_000 });
+    await terminate(fresh, 'orrery journal writer');
+    await admin.end();
+    const begun = await opening;
+    expect(await begun.takeEpoch(0)).toBe(1);
+    await begun.close();
+    await fresh.drop();
   });
 
   test('a follower is woken by what is appended', async () => {

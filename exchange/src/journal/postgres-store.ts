@@ -7,11 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type JournalStore, lastSeqOf, type Leader, type StoredFrame, type StoredLink, StoreLost, WriterDeposed } from '@orrery/sequencer';
 import { isLost, openSession, type Session, WRITER_NAME } from './session.ts';
 import { StandbyWatch, type WithoutStandby } from './standby-watch.ts';
+import { StartError } from '../start-error.ts';
 import { APPEND, CONFIRM, END_WRITERS, LINK, READ, TABLES, TABLES_LOCK, TAKE } from './statements.ts';
 
 /** So long a frame may be on its way over broken connections: a fail-over of the primary takes less. */
 const PATIENCE_MS = 30_000;
 const AGAIN_MS = 100;
+const TRIES_TO_BEGIN = 5;
 /** Without a notification a follower looks again. */
 const LOOK_MS = 250;
 
@@ -51,12 +53,27 @@ export class PostgresStore implements JournalStore {
   static async open(options: PostgresStoreOptions): Promise<PostgresStore> {
     const store = new PostgresStore(options);
     try {
-      await store.#make();
-      await store.#watch.begin();
+      await store.#begin();
       return store;
     } catch (cause) {
       await store.close();
       throw cause;
+    }
+  }
+
+  /** A heart that takes its epoch meanwhile ends the connection of each writer, this one's too; then it begins again. */
+  async #begin(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.#make();
+        await this.#watch.begin();
+        return;
+      } catch (cause) {
+        if (cause instanceof StartError) throw cause;
+        await this.#lost(cause);
+        if (tries === TRIES_TO_BEGIN) throw asLost(cause);
+        await pause(AGAIN_MS);
+      }
     }
   }
 

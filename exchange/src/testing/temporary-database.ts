@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Migration } from 'kysely/migration';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { type Database, type DatabaseAddress, migrate, openDatabase } from '../database.ts';
+import { type Database, type DatabaseAddress, type DatabaseOptions, migrate, openDatabase } from '../database.ts';
 import type { RunningPostgres } from '../embedded/postgres/postgres.ts';
 
 type Connection = RunningPostgres['connection'];
@@ -19,13 +19,16 @@ export interface TemporaryDatabase<Tables> extends Database<Tables> {
   readonly address: DatabaseAddress;
 }
 
-export async function temporaryDatabase<Tables>(migrations: Migrations): Promise<TemporaryDatabase<Tables>> {
+export async function temporaryDatabase<Tables>(
+  migrations: Migrations,
+  options: Pick<DatabaseOptions, 'idleInTransactionMs'> = {},
+): Promise<TemporaryDatabase<Tables>> {
   const server = await sharedServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = await migratedTemplate(server, migrations);
   await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
   const address = { ...server, database: name };
-  const database = await openDatabase<Tables>(address, { connections: 20 });
+  const database = await openDatabase<Tables>(address, { connections: 20, ...options });
   return {
     ...database,
     address,

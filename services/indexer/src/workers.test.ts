@@ -11,7 +11,8 @@ const ROUNDS = 6;
 /** A turn with a withdrawal has about this number of answers and calls. */
 const POINTS = 60;
 
-inAWorld();
+// What a process that stands still has locked is free again after that.
+inAWorld({ idleInTransactionMs: 1_000 });
 
 const expire = () => sql`update foundation_lease set expires = now() - interval '1 second'`.execute(world.db.sql);
 

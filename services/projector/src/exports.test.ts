@@ -293,8 +293,7 @@ describe.each(SEEDS)('random activity (seed %i)', (given) => {
         'withdraw',
         'internal',
         'award',
-        'funding',
-        ...(given === SEEDS[1] ? ['liquidation', 'collateral'] : []),
+        ...(given === SEEDS[1] ? ['funding', 'liquidation', 'collateral'] : []),
       ])
         expect([...kinds].sort()).toContain(kind);
     },

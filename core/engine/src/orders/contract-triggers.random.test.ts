@@ -22,8 +22,9 @@ class Auditor {
   readonly positions = new Map<number, number>();
   readonly #triggered = new Set<number>();
   readonly #tradedOfGroups = new Map<number, number>();
-  /** The largest that an order of a group has been. */
-  readonly #sizes = new Map<number, number>();
+  /** What an order of a group may trade, by its size or by what its owner has made of it since: the most of all its orders, and what has been traded. */
+  readonly #mayTrade = new Map<number, number>();
+  readonly #filled = new Map<number, number>();
   readonly seen = new Map<string, number>();
 
   take(events: readonly Event[]): void {
@@ -90,9 +91,11 @@ class Auditor {
     }
   }
 
-  #measure({ contract, size }: OrderAccepted): void {
+  #measure({ orderId, contract, size }: OrderAccepted): void {
     const group = contract?.group ?? 0;
-    if (group > 0) this.#sizes.set(group, Math.max(size, this.#sizes.get(group) ?? 0));
+    if (group === 0) return;
+    const most = (this.#tradedOfGroups.get(group) ?? 0) + size - (this.#filled.get(orderId) ?? 0);
+    this.#mayTrade.set(group, Math.max(most, this.#mayTrade.get(group) ?? 0));
   }
 
   /** O5: what only reduces never grows a position nor turns it. */
@@ -107,10 +110,11 @@ class Auditor {
     this.positions.set(order.account, after);
     const group = order.contract?.source === 'twap' ? 0 : (order.contract?.group ?? 0);
     if (group === 0) return;
-    // Of a group no more is traded than one of its orders was for.
+    // Of a group no more is traded than one of its orders is for.
     const traded = (this.#tradedOfGroups.get(group) ?? 0) + size;
-    expect(traded).toBeLessThanOrEqual(this.#sizes.get(group) ?? 0);
+    expect(traded).toBeLessThanOrEqual(this.#mayTrade.get(group) ?? 0);
     this.#tradedOfGroups.set(group, traded);
+    this.#filled.set(id, (this.#filled.get(id) ?? 0) + size);
   }
 
   /** What waits to reduce has something to reduce, and there is a bound of it. */

@@ -5,10 +5,10 @@ import { openDatabase, World } from './world.ts';
 /** Of the test that runs. */
 export let world: World;
 
-export function inAWorld(): void {
+export function inAWorld(options: Parameters<typeof openDatabase>[0] = {}): void {
   let db: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
-    db = await openDatabase();
+    db = await openDatabase(options);
   });
   beforeEach(async () => {
     world = await World.open(db);
