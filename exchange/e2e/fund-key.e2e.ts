@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type MoneyRight, type Route } from '@orrery/api';
 import { documentedCalls } from '../../services/gateway/src/testing/documented-calls.ts';
 import { signedRequestHeaders, type Key } from '../../services/gateway/src/testing/people.ts';
+import { HOUSE_FUNDS } from '../src/fund-plans.ts';
 import { assetByCode } from '../src/listing.ts';
 import { alice, bob, call, closeGround, openGround, program } from './authorisation/ground.ts';
 import { until } from './until.ts';
@@ -64,7 +65,8 @@ beforeAll(async () => {
   keys = { trade: await keyWith(KEYS.trade), manager: await keyWith(KEYS.manager), every: await keyWith(KEYS.every) };
   await until('the funds of the house are open', async () => {
     const { data } = await call({ method: 'GET', url: '/fund/api/list' });
-    return (data as unknown[]).length === 2;
+    const listed = (data as readonly { readonly fundId: string }[]).map(({ fundId }) => fundId);
+    return HOUSE_FUNDS.every(({ share: { code } }) => listed.includes(code));
   });
 });
 afterAll(closeGround);
