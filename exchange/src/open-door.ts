@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
-import { type AnsweredCall, createGateway, type Gateway } from '@orrery/gateway';
+import { type AnsweredCall, createGateway, type Gateway, type GatewayTables } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
@@ -65,6 +65,10 @@ export async function openDoor(
     sandbox: openSandbox({ heart, services, chain, scope: config.sandbox }),
     counts: database.counts,
     countsKey: services.of(accountsService).box.keyFor('counts'),
+    shared:
+      database.changes === undefined
+        ? undefined
+        : { db: database.of<GatewayTables>(), secret: services.of(accountsService).box.keyFor('listen keys') },
     mounts: services.calls,
     config: () => clientConfig(config, { cnyRate: cnyRate.now(), ...ports }),
     version,

@@ -15,6 +15,7 @@ import type { FoundKey } from './stored-key.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import { CHANGE, type Factors, releasePurpose, withdrawalPurpose } from './factors/factors.ts';
 import type { Proofs } from './proof.ts';
+import type { Session } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What a call shows that gives away a coin. */
@@ -95,16 +96,28 @@ export class AccountAuthenticator {
     this.#checkFresh();
     const session = this.#sessions.find(token);
     if (session === undefined) return 'SessionExpired';
-    if (this.#blocked.has(session.address)) return 'AddressBlocked';
-    return {
-      account: session.account,
-      address: session.address,
-      via: 'session',
-      credential: session.sessionId,
-      permission: 'TRADE',
-      tier: 'standard',
-      endsAt: millis(session.endsAt),
-    };
+    return this.#blocked.has(session.address) ? 'AddressBlocked' : principalOf(session);
+  }
+
+  /**
+   * Who a session or an API key is by now, whichever process gave it out. Its end is announced here from then on.
+   * @throws ApiError Upstream while it is not known what other processes have ended
+   */
+  async holder({
+    account,
+    via,
+    credential,
+  }: Pick<Principal, 'account' | 'via' | 'credential'>): Promise<Principal | 'SessionExpired' | 'InvalidApiKey' | 'AddressBlocked'> {
+    if (via === 'apiKey') {
+      await this.learn({ accessKey: credential });
+      const key = this.apiKey(credential);
+      return typeof key === 'string' ? key : key.principal;
+    }
+    if (!this.#sessions.isLive(credential)) await this.#sessions.learnOf(account);
+    this.#checkFresh();
+    const session = this.#sessions.of(account).find(({ sessionId }) => sessionId === credential);
+    if (session === undefined) return 'SessionExpired';
+    return this.#blocked.has(session.address) ? 'AddressBlocked' : principalOf(session);
   }
 
   /** @throws ApiError Upstream while it is not known what other processes have ended. */
@@ -199,6 +212,16 @@ export class AccountAuthenticator {
     return this.#revocations.subscribe(listener);
   }
 }
+
+const principalOf = ({ account, address, sessionId, endsAt }: Session): Principal => ({
+  account,
+  address,
+  via: 'session',
+  credential: sessionId,
+  permission: 'TRADE',
+  tier: 'standard',
+  endsAt: millis(endsAt),
+});
 
 function required(field: string, value: string | undefined): string {
   if (value === undefined) throw new ApiError('MissingField', { field });

@@ -57,6 +57,16 @@ describe('sessions', () => {
     expect(await foundAt(there, { token: bearer })).toBe('SessionExpired');
   });
 
+  test('[A2] whose a stream ticket is, is found by the row of a session that another process opened, and its end is announced', async () => {
+    const browser = await signedIn(here);
+    const { account, via, credential } = browser.principal();
+    expect(await there.accounts.authenticator.holder({ account, via, credential })).toMatchObject({ account, via, credential });
+    await browser.logout();
+    await vi.waitFor(() => expect(there.ended).toContain(credential), SOON);
+    expect(await there.accounts.authenticator.holder({ account, via, credential })).toBe('SessionExpired');
+    expect(await there.accounts.authenticator.holder({ account, via: 'apiKey', credential: 'no-such-key' })).toBe('InvalidApiKey');
+  });
+
   test('tokens are refreshed by whichever process is called, and of many calls with one refresh token at both none revives an ended session', async () => {
     const browser = await signedIn(here);
     const moved = at(there, browser);

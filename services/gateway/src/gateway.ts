@@ -67,8 +67,8 @@ import { measuresOf, reportAnswers, type AnsweredCall, type GatewayMeasures } fr
 import { mountProbes, readiness, type Probe } from './http/probes.ts';
 import { statesOf, statusHandlers, type PartState } from './status.ts';
 import { StreamServer } from './stream/stream-server.ts';
-import { ListenKeys } from './stream/listen-keys.ts';
-import { Tickets } from './stream/tickets.ts';
+import { openGiven, type SharedPlace } from './stream/given.ts';
+import type { ListenKeys } from './stream/listen-keys.ts';
 import { pageSender } from './pages/page-headers.ts';
 import { framesOf, mountSigner, type SignerHostOptions, type SigningPlace } from './pages/signer-host.ts';
 import { SignerListener } from './pages/signer-listener.ts';
@@ -92,6 +92,8 @@ export interface GatewayOptions {
   readonly counts: CountStore;
   /** Of the hashes under which they are there. */
   readonly countsKey: Buffer;
+  /** Where several processes serve the same exchange: what is used once is kept there. Undefined: this one is alone. */
+  readonly shared?: SharedPlace | undefined;
   /** The calls of the other services. */
   readonly mounts: readonly Mounted[];
   /** Asked at each call: rates in it change while the program runs. */
@@ -155,7 +157,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const floor = await openFloor(options, limits);
   const site = siteOf(options);
   const { hosts, origins } = site;
-  const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(monotonicMs)];
+  const given = openGiven({ shared: options.shared, authenticator, now });
+  const [{ tickets, listenKeys }, buckets] = [given, new Buckets(monotonicMs)];
   const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
   const [days, attendance] = [new DayCounts(shared, now), new Attendance(monotonicMs)];
   const charges = new Charges({ limits, buckets, shared, days });
@@ -208,6 +211,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await floor.close();
     await days.close();
     shared.close();
+    given.close();
   };
   return {
     ...watching(floor, { stream, ready, parts: options.parts }),

@@ -42,6 +42,9 @@ export interface ApiKeyRecord {
   readonly legacySigning: boolean;
 }
 
+/** To whom something was given by which a stream is opened. */
+export type Holder = Pick<Principal, 'account' | 'via' | 'credential'>;
+
 /** Who a credential belongs to. Answers from memory: an order never waits for SQL. */
 export interface Authenticator {
   /**
@@ -49,6 +52,11 @@ export interface Authenticator {
    * or this process is alone.
    */
   learn?(credential: { readonly token: string } | { readonly accessKey: string }): Promise<void> | undefined;
+  /**
+   * Who a session or an API key is by now, where several processes share the accounts and another one may have given it out. Its end is announced here from
+   * then on.
+   */
+  holder?(of: Holder): Promise<Principal | AuthFailure>;
   session(token: string): Principal | AuthFailure;
   apiKey(accessKey: string): ApiKeyRecord | AuthFailure;
   /**

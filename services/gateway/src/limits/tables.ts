@@ -1,11 +1,24 @@
-/** The table of the counts: rows are written and cleared by `rate-limiter-flexible`, whose columns these are. `expire` is unix milliseconds. */
-import type { Kysely } from 'kysely';
+/** The tables of the gateway. That of the counts is written and cleared by `rate-limiter-flexible`, whose columns these are. Times are unix milliseconds. */
+import type { Principal } from '@orrery/api';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 export const COUNT_TABLE = 'gateway_count';
 
 export interface GatewayTables {
   gateway_count: { key: string; points: number; expire: number | null };
+  gateway_ticket: GivenRow & { permission: Principal['permission'] };
+  /** The key is derived from `salt` by a secret that is not in the database: it can be shown again, and a copy of the database opens nothing. */
+  gateway_listen_key: GivenRow & { kind: string; salt: string };
+}
+
+/** What was given to a session or an API key, as a hash. */
+interface GivenRow {
+  hash: string;
+  account: number;
+  via: Principal['via'];
+  credential: string;
+  expires_at: number;
 }
 
 const first: Migration = {
@@ -27,4 +40,23 @@ const hashedOwners: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { 'gateway-001-counts': first, 'gateway-002-hashed-owners': hashedOwners };
+const GIVEN = 'hash text primary key, account bigint not null, via text not null, credential text not null, expires_at bigint not null';
+
+/** They are short: a server that crashed has none left, and clients ask for others. So they are not written to its log. */
+const given: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of [
+      `create unlogged table gateway_ticket (${GIVEN}, permission text not null)`,
+      'create index gateway_ticket_expires on gateway_ticket (expires_at)',
+      `create unlogged table gateway_listen_key (${GIVEN}, kind text not null, salt text not null, unique (credential, kind))`,
+      'create index gateway_listen_key_expires on gateway_listen_key (expires_at)',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = {
+  'gateway-001-counts': first,
+  'gateway-002-hashed-owners': hashedOwners,
+  'gateway-003-given': given,
+};

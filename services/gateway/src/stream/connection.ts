@@ -33,6 +33,8 @@ export class Connection {
   readonly #limits: Limits['stream'];
   readonly #now: () => number;
   #behindSince: number | undefined;
+  /** Resolves when what is being answered is answered; undefined when nothing waits. */
+  #turn: Promise<void> | undefined;
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
 
@@ -56,6 +58,23 @@ export class Connection {
     this.heardAt = options.now();
   }
 
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  /**
+   * Messages are answered in the order in which they came: one that waits for the database makes those after it wait.
+   * @param answer does not throw, nor reject
+   */
+  inTurn(answer: () => Promise<void> | undefined): void {
+    const answered = this.#turn === undefined ? answer() : this.#turn.then(() => (this.isOpen ? answer() : undefined));
+    if (answered === undefined) return;
+    const turn = answered.then(() => {
+      if (this.#turn === turn) this.#turn = undefined;
+    });
+    this.#turn = turn;
+  }
+
   /** For what must not be left out: replies and the private stream. */
   say(text: string): void {
     this.write(textFrame(text));
@@ -63,7 +82,7 @@ export class Connection {
 
   /** `frames` go straight to the wire: whole, uncompressed, and the same bytes for everyone. */
   write(frames: Buffer): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (!this.isOpen) return;
     if (this.#gathered.length === 0) process.nextTick(() => this.#send());
     this.#gathered.push(frames);
     this.#gatheredBytes += frames.length;
@@ -107,7 +126,7 @@ export class Connection {
   }
 
   close(code: number, reason: string): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (!this.isOpen) return;
     this.#send();
     this.socket.close(code, reason);
     // A client that does not read never gets the close frame.

@@ -20,6 +20,9 @@ export interface FuturesSubscriptionPorts {
   readonly topicsMax: number;
 }
 
+/** Of listen keys. */
+type Owners = ReadonlyMap<string, Principal>;
+
 const validate = validatorOf(FuturesStreamRequest);
 
 export class FuturesSubscriptions {
@@ -29,22 +32,47 @@ export class FuturesSubscriptions {
     this.#ports = ports;
   }
 
-  /** Throws what is refused. */
-  take(connection: Connection, message: object): void {
+  /** Throws what is refused. @returns a promise where it has to be looked up whose streams these are, which rejects with what is refused */
+  take(connection: Connection, message: object): Promise<void> | undefined {
     const { method, params, id } = validate(message);
     const topics = params.map((text) => futuresTopicOf(this.#ports.floor, text));
-    if (method === 'SUBSCRIBE') this.#begin(connection, topics);
-    else for (const topic of topics) this.#end(connection, topic);
-    connection.say(JSON.stringify({ id, code: SUCCESS, msg: 'success' }));
-    if (method === 'SUBSCRIBE') for (const topic of topics) this.#sendWhole(connection, topic);
+    const succeed = (): void => connection.say(JSON.stringify({ id, code: SUCCESS, msg: 'success' }));
+    if (method === 'UNSUBSCRIBE') {
+      for (const topic of topics) this.#end(connection, topic);
+      succeed();
+      return undefined;
+    }
+    this.#checkRoom(connection, topics);
+    const begin = (owners: Owners): void => {
+      this.#begin(connection, topics, owners);
+      succeed();
+      for (const topic of topics) this.#sendWhole(connection, topic);
+    };
+    const keys = new Set(topics.flatMap((topic) => (topic.isPrivate ? [topic.listenKey] : [])));
+    if (keys.size > 0) return this.#ownersOf(keys).then((owners) => (connection.isOpen ? begin(owners) : undefined));
+    begin(new Map());
+    return undefined;
   }
 
-  #begin(connection: Connection, topics: readonly ParsedTopic[]): void {
-    const { futuresTopics, futuresPrivate, topicsMax } = this.#ports;
-    const fresh = new Set(topics.flatMap(({ isPrivate, topic }) => (isPrivate ? [] : [topic.event])));
+  #checkRoom(connection: Connection, topics: readonly ParsedTopic[]): void {
+    const fresh = new Set(topics.flatMap((topic) => (topic.isPrivate ? [] : [topic.topic.event])));
     for (const event of connection.topics) fresh.delete(event);
-    if (connection.topics.size + fresh.size > topicsMax) throw new ApiError('TooMany', { field: 'params' });
-    const readers = topics.map((topic) => (topic.isPrivate ? this.#readerOf(connection, topic.listenKey) : undefined));
+    if (connection.topics.size + fresh.size > this.#ports.topicsMax) throw new ApiError('TooMany', { field: 'params' });
+  }
+
+  async #ownersOf(keys: ReadonlySet<string>): Promise<Owners> {
+    const owners = new Map<string, Principal>();
+    for (const key of keys) {
+      const owner = await this.#ports.listenKeys.ownerOf(key, ['futures']);
+      if (owner === undefined) throw new ApiError('NotSignedIn', { field: 'params' });
+      owners.set(key, owner);
+    }
+    return owners;
+  }
+
+  #begin(connection: Connection, topics: readonly ParsedTopic[], owners: Owners): void {
+    const { futuresTopics, futuresPrivate } = this.#ports;
+    const readers = topics.map((topic) => (topic.isPrivate ? this.#readerOf(connection, owners.get(topic.listenKey)) : undefined));
     if (new Set(readers.flatMap((reader) => reader?.account ?? [])).size > 1) throw new ApiError('NotYours', { field: 'params' });
     for (const [index, parsed] of topics.entries()) {
       const reader = readers[index];
@@ -54,9 +82,8 @@ export class FuturesSubscriptions {
   }
 
   /** Whose stream it is comes from the listen key alone; a connection is one account's. */
-  #readerOf(connection: Connection, listenKey: string): Principal {
-    const { listenKeys, who, connections } = this.#ports;
-    const owner = listenKeys.ownerOf(listenKey, ['futures']);
+  #readerOf(connection: Connection, owner: Principal | undefined): Principal {
+    const { who, connections } = this.#ports;
     if (owner === undefined) throw new ApiError('NotSignedIn', { field: 'params' });
     const reader = who.admit(owner);
     if (connection.reader !== undefined && connection.reader.account !== reader.account)

@@ -1,4 +1,4 @@
-/** Listen keys: by which a private stream is opened again and again, without the token of the session. In memory; a client asks again after a restart. */
+/** Listen keys: by which a private stream is opened again and again, without the token of the session. */
 import { randomBytes } from 'node:crypto';
 import { LISTEN_KEY_LIFE_MS, type ListenKeyKind, type Principal } from '@orrery/api';
 
@@ -9,9 +9,19 @@ interface Given {
   expiresAt: number;
 }
 
-const KEY_BYTES = 16;
+export const KEY_BYTES = 16;
 
-export class ListenKeys {
+export interface ListenKeys {
+  /** The key of this kind that is good already, renewed, or a fresh one. */
+  issue(principal: Principal, kind: ListenKeyKind): Promise<string>;
+  /** Whose key it is; undefined when it is not good, or not of one of these kinds. */
+  ownerOf(key: string, kinds: readonly ListenKeyKind[]): Promise<Principal | undefined>;
+  /** A key is worth no more than the session or API key that it was given to. */
+  revoke(credential: string): void;
+}
+
+/** Of a process that is alone: a client asks again after a restart. */
+export class MemoryListenKeys implements ListenKeys {
   readonly #byKey = new Map<string, Given>();
   /** One of each kind for each session or API key. */
   readonly #byCredential = new Map<string, Given>();
@@ -21,8 +31,7 @@ export class ListenKeys {
     this.#now = now;
   }
 
-  /** The key of this kind that is good already, renewed, or a fresh one. */
-  issue(principal: Principal, kind: ListenKeyKind): string {
+  async issue(principal: Principal, kind: ListenKeyKind): Promise<string> {
     const now = this.#now();
     for (const given of this.#byKey.values()) if (given.expiresAt <= now) this.#drop(given);
     const owner = `${principal.credential} ${kind}`;
@@ -34,13 +43,11 @@ export class ListenKeys {
     return given.key;
   }
 
-  /** Whose key it is; undefined when it is not good, or not of one of these kinds. */
-  ownerOf(key: string, kinds: readonly ListenKeyKind[]): Principal | undefined {
+  async ownerOf(key: string, kinds: readonly ListenKeyKind[]): Promise<Principal | undefined> {
     const given = this.#byKey.get(key);
     return given !== undefined && given.expiresAt > this.#now() && kinds.includes(given.kind) ? given.principal : undefined;
   }
 
-  /** A key is worth no more than the session or API key that it was given to. */
   revoke(credential: string): void {
     for (const given of this.#byKey.values()) if (given.principal.credential === credential) this.#drop(given);
   }

@@ -46,7 +46,8 @@ export class StreamRequests {
   }
 
   /**
-   * Answers every request, in its time; one without a usable `id` is answered under id 0.
+   * Answers every request, in its time; one without a usable `id` is answered under id 0. What comes after a login waits for it: of that there is a promise,
+   * which does not reject.
    * @param onRefused called when the request was refused before it was charged as an order, or for its rate: who is refused too often is
    * closed.
    */
@@ -54,7 +55,7 @@ export class StreamRequests {
     connection: Connection,
     message: { readonly op?: unknown; readonly id?: unknown },
     onRefused: (connection: Connection) => void,
-  ): void {
+  ): Promise<void> | undefined {
     const id = typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : 0;
     let isCharged = false;
     const refuse = (error: unknown): void => {
@@ -67,14 +68,8 @@ export class StreamRequests {
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
       const request = validate(message);
       if (request.op === 'login' || request.op === 'loginKey') {
-        const logIn = (): void => {
-          connection.trader = this.#login(connection, request);
-          connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq: 0, data: null }));
-        };
-        const learnt = request.op === 'loginKey' ? this.#ports.who.learnKey(request.params.accessKey) : undefined;
-        if (learnt === undefined) logIn();
-        else learnt.then(logIn).catch(refuse);
-        return;
+        const reply = JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq: 0, data: null });
+        return this.#login(connection, request).then(() => connection.say(reply), refuse);
       }
       const trader = this.#traderOf(connection);
       this.#charge(connection, trader, CLASSES[request.op], 1);
@@ -86,6 +81,7 @@ export class StreamRequests {
     } catch (error) {
       refuse(error);
     }
+    return undefined;
   }
 
   #answer(connection: Connection, trader: Principal, request: OrderRequest): Promise<Answered<unknown>> {
@@ -118,13 +114,15 @@ export class StreamRequests {
     }
   }
 
-  #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Principal {
+  async #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Promise<void> {
     const { who, tickets, charges, connections } = this.#ports;
     charges.stranger(connection.network);
-    const principal = request.op === 'login' ? tickets.use(request.params.token) : who.ofKey(keyProofOf(request.params, connection.ip));
+    if (request.op === 'loginKey') await who.learnKey(request.params.accessKey);
+    const principal =
+      request.op === 'login' ? await tickets.use(request.params.token) : who.ofKey(keyProofOf(request.params, connection.ip));
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     connections.admit(connection, who.admit(principal).account);
-    return principal;
+    connection.trader = principal;
   }
 
   /** Asked at every order: a session may have ended, or its account been blocked, since the login. */

@@ -204,31 +204,39 @@ export class StreamServer {
 
   #hear(connection: Connection, data: RawData, isBinary: boolean): void {
     // What was on its way when the connection was closed is not heard.
-    if (connection.socket.readyState !== connection.socket.OPEN) return;
+    if (!connection.isOpen) return;
     connection.heardAt = this.#options.monotonicMs();
     if (isBinary || !Buffer.isBuffer(data)) return connection.close(CLOSE.policy, 'text only');
     const text = data.toString('utf8');
     // Orders of those who may give them are charged as orders; everything else, and what is refused of them uncharged, as messages.
     const isOrder = connection.trader?.permission === 'TRADE' && text.startsWith('{"op":"order.');
     if (!isOrder && !this.#chargeMessage(connection)) return;
-    try {
-      this.#take(connection, text);
-    } catch (error) {
+    const refuse = (error: unknown): undefined => {
       if (isOrder && !this.#chargeMessage(connection)) return;
       connection.say(JSON.stringify({ resType: 'error', ...refusal(refusalOf(error)) }));
-    }
+    };
+    connection.inTurn(() => {
+      try {
+        return this.#take(connection, text)?.catch(refuse);
+      } catch (error) {
+        return refuse(error);
+      }
+    });
   }
 
-  #take(connection: Connection, text: string): void {
-    if (text === PING) return connection.say(PONG);
-    if (text === PONG) return;
+  /** @returns undefined when it is answered already, or need not be before what comes after it */
+  #take(connection: Connection, text: string): Promise<void> | undefined {
+    if (text === PING || text === PONG) {
+      if (text === PING) connection.say(PONG);
+      return undefined;
+    }
     const message = jsonOf(text, this.#options.limits.http.depth);
     if (typeof message !== 'object' || message === null) throw new ApiError('MalformedBody');
     if (connection.isFutures) return this.#futuresSubscriptions.take(connection, message);
     if ('sub' in message) return this.#subscriptions.begin(connection, message);
     if ('unsub' in message) return this.#subscriptions.end(connection, message);
     if (!('op' in message)) throw new ApiError('MissingField', { field: 'sub' });
-    this.#requests.take(connection, message, this.#onRefused);
+    return this.#requests.take(connection, message, this.#onRefused);
   }
 
   /** False when that was one message too many: then the connection is closed. */

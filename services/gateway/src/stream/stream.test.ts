@@ -283,6 +283,18 @@ describe('private streams', () => {
 });
 
 describe('orders over the stream', () => {
+  test('an order that is sent with the login, in one go, is that of who logged in', async () => {
+    const ear = await listen();
+    const params = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '90000', totalAmount: '0.01' };
+    const login = { op: 'login', id: 1, params: { token: await ticketOf(venue.alice) } };
+    for (const message of [login, { op: 'order.create', id: 2, params }]) ear.say(message);
+    await ear.next('reply', ({ id }) => id === 2);
+    expect(ear.of('reply').map(({ id, code }) => [id, code])).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
+  });
+
   test('[S2] log in by key, create, amend, cancel, batches, each answered under its id', async () => {
     const ear = await listen();
     ear.say({

@@ -35,7 +35,8 @@ export class Subscriptions {
     this.#ports = ports;
   }
 
-  begin(connection: Connection, message: { sub: unknown }): void {
+  /** @returns a promise where it has to be looked up whose stream it is */
+  begin(connection: Connection, message: { sub: unknown }): Promise<void> | undefined {
     const { publicTopics, topicsMax } = this.#ports;
     const subscription = subscriptionOf(message, 'sub');
     if (subscription.sub === 'subUser') return this.#beginPrivate(connection, subscription.token);
@@ -44,9 +45,10 @@ export class Subscriptions {
     publicTopics.subscribe(connection, topic);
     connection.say(SUCCEED);
     publicTopics.sendWhole(connection, topic);
+    return undefined;
   }
 
-  end(connection: Connection, { unsub, ...rest }: { unsub: unknown }): void {
+  end(connection: Connection, { unsub, ...rest }: { unsub: unknown }): undefined {
     const { publicTopics, privateStreams } = this.#ports;
     if (unsub === 'subUser') {
       privateStreams.unsubscribe(connection);
@@ -59,9 +61,11 @@ export class Subscriptions {
   }
 
   /** Whose stream it is comes from the ticket or the listen key, never from the message. */
-  #beginPrivate(connection: Connection, token: string): void {
+  async #beginPrivate(connection: Connection, token: string): Promise<void> {
     const { tickets, listenKeys, who, connections, privateStreams } = this.#ports;
-    const principal = tickets.use(token) ?? listenKeys.ownerOf(token, ['spot', 'always-spot']);
+    const principal = (await tickets.use(token)) ?? (await listenKeys.ownerOf(token, ['spot', 'always-spot']));
+    // Closed meanwhile, it would stay among the readers.
+    if (!connection.isOpen) return;
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     const reader = who.admit(principal);
     connections.admit(connection, reader.account);

@@ -9,7 +9,18 @@ interface Ticket {
 
 const TICKET_BYTES = 24;
 
-export class Tickets {
+export interface Tickets {
+  issue(principal: Principal): Promise<string>;
+  /** @returns to whom it was given; undefined at the second use, after its time, and when the session or key it was given to is over */
+  use(token: string): Promise<Principal | undefined>;
+  /** A ticket is worth no more than the session or key that it was given to. */
+  revoke(credential: string): void;
+}
+
+export const newTicket = (): string => randomBytes(TICKET_BYTES).toString('base64url');
+
+/** Of a process that is alone. */
+export class MemoryTickets implements Tickets {
   readonly #tickets = new Map<string, Ticket>();
   readonly #now: () => number;
 
@@ -17,21 +28,19 @@ export class Tickets {
     this.#now = now;
   }
 
-  issue(principal: Principal): string {
+  async issue(principal: Principal): Promise<string> {
     this.#forgetExpired();
-    const token = randomBytes(TICKET_BYTES).toString('base64url');
+    const token = newTicket();
     this.#tickets.set(token, { principal, expiresAt: this.#now() + TICKET_LIFE_MS });
     return token;
   }
 
-  /** The second use finds nothing. */
-  use(token: string): Principal | undefined {
+  async use(token: string): Promise<Principal | undefined> {
     const ticket = this.#tickets.get(token);
     this.#tickets.delete(token);
     return ticket !== undefined && ticket.expiresAt > this.#now() ? ticket.principal : undefined;
   }
 
-  /** A ticket is worth no more than the session or key that it was given to. */
   revoke(credential: string): void {
     for (const [token, { principal }] of this.#tickets) if (principal.credential === credential) this.#tickets.delete(token);
   }
