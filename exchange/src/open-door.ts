@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
+import type { LeasePort } from '@orrery/foundation';
 import { type AnsweredCall, createGateway, type Gateway, type GatewayTables } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
@@ -35,6 +36,7 @@ export interface House {
   readonly database: StartedDatabase;
   readonly services: StartedServices;
   readonly cnyRate: Pick<RatePort, 'now'>;
+  readonly leases: LeasePort;
   /** Measures each answer. */
   readonly onAnswer: ((call: AnsweredCall) => void) | undefined;
   /** When this process became the one writer of the journal; unix milliseconds. */
@@ -44,7 +46,7 @@ export interface House {
 /** @returns the gateway, and the address of the page. */
 export async function openDoor(
   surroundings: Surroundings,
-  { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer }: House,
+  { heart, marketMaker, chain, database, services, cnyRate, leases, startedAt, onAnswer }: House,
 ): Promise<{ readonly gateway: Gateway; readonly url: string }> {
   const { config, closing, log, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
@@ -105,6 +107,7 @@ export async function openDoor(
     directory: services.of(accountsService).directory,
     positionsOf: (account) => gateway.positionsOf(account),
     news,
+    lease: await leases.open('push messages'),
     onTrouble: troubleOf(surroundings, 'push'),
   });
   closing.add({ name: 'the push messages', stop: () => pushNews.stop() });

@@ -1,11 +1,13 @@
 import type { PushCategory } from '@orrery/api';
+import { localLease } from '@orrery/foundation';
 import type { MessageNews, NewsSource } from '@orrery/gateway';
 import type { Applied, Contract, DepositCredited, Trade } from '@orrery/protocol';
 import { accountId, atoms, lots, ticks, type AccountId } from '@orrery/units';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerListing } from './listing.ts';
 import { PushNews } from './push-news.ts';
 import { MemoryHeart } from './testing/memory-heart.ts';
+import { twoProcesses } from './testing/two-processes.ts';
 
 const [ALICE, BOB] = [accountId(7), accountId(8)];
 type Sources = ConstructorParameters<typeof PushNews>[0];
@@ -21,8 +23,18 @@ let apply: (events: object[]) => void;
 beforeEach(async () => {
   [heart, wishes, announced, ratio] = [new MemoryHeart(() => 1_795_000_000_000), [], [], null];
   await registerListing(heart);
+  ({ news, apply } = openNews(localLease('push messages'), announced));
+});
+afterEach(() => news.stop());
+
+/** Of one process, and what its heart's tail brings. */
+function openNews(
+  lease: Sources['lease'],
+  heard: Announced[],
+): { news: PushNews; apply: (events: object[]) => void; isRead: () => boolean } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting: object[][] = [];
+  let isRead = false;
   let wake: () => void = () => undefined;
   async function* tail(): AsyncGenerator<readonly Applied[]> {
     const end = new AbortController();
@@ -32,18 +44,17 @@ beforeEach(async () => {
     });
     while (!end.signal.aborted) {
       const events = waiting.shift();
-      if (events === undefined) await new Promise<void>((next) => (wake = next));
-      else yield [{ seq: 1, at: 1, command: {}, events } as unknown as Applied];
+      if (events === undefined) {
+        isRead = true;
+        await new Promise<void>((next) => (wake = next));
+      }
+      if (events !== undefined) yield [{ seq: 1, at: 1, command: {}, events } as unknown as Applied];
     }
   }
-  apply = (events) => {
-    waiting.push(events);
-    wake();
-  };
-  news = new PushNews({
+  const opened = new PushNews({
     heart: { open: () => ({ ...heart.open(), tail: tail(), close: resolve }) },
     push: {
-      announce: (each) => void announced.push(each),
+      announce: (each) => void heard.push(each),
       wants: (account, category) => wishes.some(([by, what]) => by === account && what === category),
       accountsWanting: (category) => wishes.filter(([, what]) => what === category).map(([by]) => by),
       settled: () => Promise.resolve(),
@@ -59,12 +70,21 @@ beforeEach(async () => {
         return () => undefined;
       },
     },
+    lease,
     onTrouble: (error) => {
       throw error;
     },
   });
-});
-afterEach(() => news.stop());
+  return {
+    news: opened,
+    apply(events) {
+      isRead = false;
+      waiting.push(events);
+      wake();
+    },
+    isRead: () => isRead,
+  };
+}
 
 const trade = (market: number): Partial<Trade> & { readonly type: 'Trade' } => ({
   type: 'Trade',
@@ -149,4 +169,34 @@ test('a step of an OTC order is news to its account, and no other site message i
   message({ ...step, data: data('OTC') });
   expect(bodies()).toEqual(['7: There is a new step in an OTC order of yours. The buyer has paid 500 CNY.']);
   expect(announced.map(({ plain, open }) => [plain.path, open.path])).toEqual([['/otc/orders', '/otc/order/1']]);
+});
+
+test('of two processes the holder of the lease announces, and when it is killed the other one does', async () => {
+  const processes = await twoProcesses();
+  const heard: [Announced[], Announced[]] = [[], []];
+  const one = openNews(await processes.one.leases.open('push messages'), heard[0]);
+  const other = openNews(await processes.other.leases.open('push messages'), heard[1]);
+  wishes = [
+    [ALICE, 'FILLS'],
+    [ALICE, 'LIQUIDATION'],
+  ];
+  ratio = '0.9';
+  const happens = async (): Promise<void> => {
+    for (const each of [one, other]) each.apply([trade(99_999)]);
+    for (const each of [one, other]) each.news.lookAtMargins();
+    await vi.waitFor(() => expect([one.isRead(), other.isRead()]).toEqual([true, true]));
+  };
+  await happens();
+  expect(heard.map((each) => each.map(({ category }) => category))).toEqual([['LIQUIDATION', 'FILLS'], []]);
+  processes.one.isKilled = true;
+  await processes.pass(24);
+  await happens();
+  // Who takes over warns again.
+  expect(heard.map((each) => each.map(({ category }) => category))).toEqual([
+    ['LIQUIDATION', 'FILLS'],
+    ['LIQUIDATION', 'FILLS'],
+  ]);
+  await one.news.stop();
+  await other.news.stop();
+  await processes.close();
 });

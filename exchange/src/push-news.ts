@@ -1,7 +1,10 @@
-/** What happens to accounts becomes push messages: fills and deposits from the heart's tail, warnings from the margin of positions, steps of OTC orders from the news by topic. */
+/**
+ * What happens to accounts becomes push messages: fills and deposits from the heart's tail, warnings from the margin of positions, steps of OTC orders from the
+ * news by topic. Every process follows; the one that holds the lease announces.
+ */
 import type { Accounts } from '@orrery/accounts';
 import type { Position, PushCategory, SiteMessage } from '@orrery/api';
-import type { AccountDirectory } from '@orrery/foundation';
+import type { AccountDirectory, Lease } from '@orrery/foundation';
 import type { MessageNews, NewsSource } from '@orrery/gateway';
 import type { Applied, DepositCredited, Heart, Side, Trade, View } from '@orrery/protocol';
 import { type AccountId, printAtoms, printLots, printTicks } from '@orrery/units';
@@ -22,6 +25,7 @@ interface Sources {
   readonly directory: Pick<AccountDirectory, 'contract'>;
   readonly positionsOf: (account: AccountId) => readonly Pick<Position, 'symbol' | 'marginRatio'>[];
   readonly news: NewsSource;
+  readonly lease: Pick<Lease, 'hold'>;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -54,6 +58,8 @@ export class PushNews {
 
   lookAtMargins(): void {
     const { push, positionsOf, onTrouble } = this.#sources;
+    // Who takes over does not know who was warned: a warning twice is better than none.
+    if (!this.#announces()) return this.#warned.clear();
     for (const account of push.accountsWanting('LIQUIDATION')) {
       try {
         const [worst] = positionsOf(account).toSorted((a, b) => Number(b.marginRatio ?? 0) - Number(a.marginRatio ?? 0));
@@ -92,10 +98,15 @@ export class PushNews {
 
   #apply(applied: Applied): void {
     advance(applied, this.#markets);
+    if (!this.#announces()) return;
     for (const event of applied.events) {
       if (event.type === 'Trade') this.#traded(event);
       if (event.type === 'DepositCredited' && !event.suspended) this.#deposited(event);
     }
+  }
+
+  #announces(): boolean {
+    return this.#sources.lease.hold() !== undefined;
   }
 
   #traded({ takerAccount, makerAccount, takerSide, ...fill }: Trade): void {
@@ -133,6 +144,7 @@ export class PushNews {
     });
   }
 
+  /** Reaches the listeners of the process that wrote it alone. */
   #messaged({ account, data: { id, detailType, title, content } }: MessageNews): void {
     const category = PUSHED_MESSAGES[detailType];
     if (category === undefined || account === 'everybody') return;

@@ -105,7 +105,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   if (isWorking) await startContractHouse(surroundings, { heart: leased, chain, leases, services });
   const marketMaker = isWorking && config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
-  const { gateway, url } = await openDoor(surroundings, { heart, marketMaker, chain, database, services, cnyRate, startedAt, onAnswer });
+  const house = { heart, marketMaker, chain, database, services, cnyRate, leases, startedAt, onAnswer };
+  const { gateway, url } = await openDoor(surroundings, house);
   watched?.begin({ heart, standbys, gateway, database, leases, services, onTrouble: troubleOf(surroundings, 'metrics') });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)

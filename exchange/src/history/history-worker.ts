@@ -16,6 +16,8 @@ const NICENESS = 10;
 
 /** One to write, one for exports, and one to spare, should the first be cut. */
 const CONNECTIONS = 3;
+/** What a process that stands still has locked, another one's turn waits for. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
 
 const post = (message: FromHistoryThread): void => parentPort?.postMessage(message);
 
@@ -45,6 +47,7 @@ async function start({ directory, database, durableSeq, heartLoad, startedAt }: 
   giveWay();
   const { sql } = await openDatabase<ProjectorTables>(database, {
     connections: CONNECTIONS,
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
     ...('host' in database ? { onConnect: letGiveWay } : {}),
   });
   const load = new HeartLoad(heartLoad);

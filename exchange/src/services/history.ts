@@ -1,4 +1,5 @@
 /** What is over: written into SQL by a thread that follows the journal, and read from there. */
+import { accountsService } from '@orrery/accounts';
 import { exportRoutes, portfolioRoutes, timelineRoutes, type TableHandlers } from '@orrery/api';
 import {
   exportHandlers,
@@ -26,6 +27,8 @@ interface HistoryPorts extends HistoryThreadOptions {
   readonly sql: Kysely<ProjectorTables>;
   /** For what is written here: jobs of exports. */
   readonly jobs: Kysely<ProjectorTables>;
+  /** Of links to exports. */
+  readonly linkKey: Buffer;
 }
 
 interface RunningHistory {
@@ -36,12 +39,13 @@ interface RunningHistory {
   stop(): Promise<void>;
 }
 
-async function open({ heart, sql, jobs, ...thread }: HistoryPorts): Promise<RunningHistory> {
+async function open({ heart, sql, jobs, linkKey, ...thread }: HistoryPorts): Promise<RunningHistory> {
   const projector = await startHistoryThread(thread);
   const listed = followMarkets(heart, (error) => thread.onTrouble(String(error)));
   const history = new History({ db: sql, ...listed, projector });
   const exports = new ExportJobs({
     db: jobs,
+    linkKey,
     seq: () => heart.status().seq,
     now: () => heart.nowMs(),
     onWaiting: () => projector.wakeExports(),
@@ -63,10 +67,11 @@ async function open({ heart, sql, jobs, ...thread }: HistoryPorts): Promise<Runn
 
 export const historyService = { name: 'projector', routes, migrations, open };
 
-export const historyEntry = serve(historyService, ({ surroundings, heart, database, durableSeq }) => ({
+export const historyEntry = serve(historyService, ({ surroundings, heart, database, durableSeq }, started) => ({
   heart,
   sql: database.readsOf<ProjectorTables>(),
   jobs: database.of<ProjectorTables>(),
+  linkKey: started.of(accountsService).box.keyFor('export links'),
   directory: historyDirectory(surroundings.config.dataDirectory),
   database: database.address,
   durableSeq,

@@ -187,6 +187,17 @@ describe('K1: an account whose deletion is asked for', () => {
     expect(await tablesOf(account)).toEqual(['accounts_without_wallet']);
   });
 
+  test('is mailed of its end once, whatever number of processes come to it at the same moment', async () => {
+    await ask();
+    const there = await town.beside();
+    there.accounts.erasures.begin([]);
+    town.clock.now += ERASURE_WAIT_MS;
+    town.sent.length = 0;
+    await Promise.all([town.accounts.erasures.runDue(), there.accounts.erasures.runDue()]);
+    await there.close();
+    expect(await subjects()).toHaveLength(1);
+  });
+
   test('is deleted after a restart, once every service is open', async () => {
     await ask();
     await town.reopen();

@@ -116,11 +116,12 @@ export class Erasures {
 
   async #run(account: AccountId, abandon: boolean, elsewhere: readonly ErasesElsewhere[]): Promise<void> {
     const { db, directory, heart, names, notices, outbox } = this.#parts;
-    const drop = () => db.deleteFrom('accounts_erasure').where('account', '=', account).execute();
+    // Who deletes the row writes the letter: the other of two that were at it at once does not.
+    const drop = async (): Promise<boolean> =>
+      (await db.deleteFrom('accounts_erasure').where('account', '=', account).returning('account').execute()).length > 0;
     if (!abandon && holdingsOf(heart, account) !== undefined) {
       // It came in after it was asked for.
-      await drop();
-      notices.notify(account, 'erasureRefused', OURS);
+      if (await drop()) notices.notify(account, 'erasureRefused', OURS);
       return;
     }
     const receivers = (['email', 'phone'] as const).flatMap((kind) => names.nameOf(account, kind) ?? []);
@@ -130,10 +131,10 @@ export class Erasures {
       for (const erase of elsewhere) await erase(person);
       await erasePerson(person, this.#parts);
     }
-    await drop();
+    const isOurs = await drop();
     outbox.forget(receivers.map(({ text }) => text));
     const [first] = receivers;
-    if (first !== undefined && outbox.canSend(first.kind === 'email' ? 'email' : 'text')) outbox.put(erasedLetter(first));
+    if (isOurs && first !== undefined && outbox.canSend(first.kind === 'email' ? 'email' : 'text')) outbox.put(erasedLetter(first));
   }
 
   /** An e-mail wallet has an account of its own beside the one from which it was made. */

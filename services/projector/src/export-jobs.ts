@@ -24,13 +24,14 @@ import type { ExportRow } from './export-tables.ts';
 const DAY_MS = 86_400_000;
 const KEPT_MS = EXPORT_KEPT_DAYS * DAY_MS;
 const ID_BYTES = 16;
-const KEY_BYTES = 32;
 
 interface ExportJobsParts {
   readonly db: Kysely<ProjectorTables>;
   /** The newest durable command: an export is complete up to it. */
   readonly seq: () => Seq;
   readonly now: () => number;
+  /** Under which links are signed: of 32 bytes, the same in every process on the database. */
+  readonly linkKey: Buffer;
   /** Called when there is something to write. */
   readonly onWaiting: () => void;
 }
@@ -45,8 +46,6 @@ interface FileOfExport {
 
 export class ExportJobs {
   readonly #parts: ExportJobsParts;
-  /** Links are good for less time than a restart takes anybody to notice. */
-  readonly #linkKey = randomBytes(KEY_BYTES);
 
   constructor(parts: ExportJobsParts) {
     this.#parts = parts;
@@ -197,7 +196,7 @@ export class ExportJobs {
   }
 
   #signature({ exportId, file, expires }: FileOfExport & { readonly expires: number }): string {
-    return createHmac('sha256', this.#linkKey).update(`${exportId} ${file} ${expires}`).digest('base64url');
+    return createHmac('sha256', this.#parts.linkKey).update(`${exportId} ${file} ${expires}`).digest('base64url');
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes exports: a bounded step of one job after the other, the one that waits longest first. A step is one transaction, of the rows that are read, the lines
- * that come of them and how far the job is, so that a program that was killed goes on where it stopped.
+ * Writes exports: a bounded step of one job after the other, the one that waits longest first. A step is one transaction, of the job's row, which it locks, the rows
+ * that are read, the lines that come of them and how far the job is: a program that was killed goes on where it stopped, and of several processes one does a step.
  */
 import { EXPORT_KEPT_DAYS, EXPORT_ROWS_MAX, type ExportFileName } from '@orrery/api';
 import { systemTimer, type Timer } from '@orrery/foundation';
@@ -13,12 +13,16 @@ import type { ExportRow } from './export-tables.ts';
 import { countRows, readStep } from './export-step.ts';
 
 const DAY_MS = 86_400_000;
+/** Between two looks for what a process has begun that was killed. */
+const IDLE_MS = 30_000;
 /** Between two looks for what is too old, while nothing waits. */
-const IDLE_MS = 600_000;
+const OLD_MS = 600_000;
 /** While history is behind a job, others need the processors more, or the database does not answer. */
 const PAUSE_MS = 200;
 /** Then the job has failed. */
 const TRIES = 5;
+/** Of PostgreSQL: another process has changed the row since this transaction began to read. */
+const CHANGED_MEANWHILE = '40001';
 
 export interface ExportWriterParts {
   readonly db: Kysely<ProjectorTables>;
@@ -51,6 +55,8 @@ class RunningWriter implements ExportWriter {
   #running: Promise<void> = Promise.resolve();
   /** Failed tries of the job at work. */
   #tries = { exportId: '', count: 0 };
+  /** Undefined until it was looked for what is too old. */
+  #lookedAt: number | undefined;
 
   constructor(parts: ExportWriterParts) {
     this.#parts = parts;
@@ -82,30 +88,35 @@ class RunningWriter implements ExportWriter {
   }
 
   async #next(): Promise<'stepped' | 'waits' | 'idle'> {
-    const { db, now } = this.#parts;
-    const job = await db
-      .selectFrom('projector_export')
-      .selectAll()
-      .where('state', 'in', ['waiting', 'running'])
-      .orderBy('stepped_at')
-      .limit(1)
-      .executeTakeFirst();
-    if (job === undefined) {
-      await db
-        .deleteFrom('projector_export')
-        .where('created_at', '<=', now() - EXPORT_KEPT_DAYS * DAY_MS)
-        .execute();
-      return 'idle';
-    }
+    let taken: Job | undefined;
     try {
-      return await db
+      const done = await this.#parts.db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute((tx) => this.#step(tx, job));
+        .execute(async (tx) => {
+          taken = await take(tx);
+          return taken === undefined ? undefined : this.#step(tx, taken);
+        });
+      if (done !== undefined) return done;
+      await this.#dropOld();
+      return 'idle';
     } catch (error) {
-      await this.#failed(job, error);
+      if (isChangedMeanwhile(error)) return 'waits';
+      if (taken === undefined) throw error;
+      await this.#failed(taken, error);
       return 'waits';
     }
+  }
+
+  async #dropOld(): Promise<void> {
+    const { db, now } = this.#parts;
+    const at = now();
+    if (this.#lookedAt !== undefined && at - this.#lookedAt < OLD_MS) return;
+    await db
+      .deleteFrom('projector_export')
+      .where('created_at', '<=', at - EXPORT_KEPT_DAYS * DAY_MS)
+      .execute();
+    this.#lookedAt = at;
   }
 
   async #step(tx: Tx, job: Job): Promise<'stepped' | 'waits'> {
@@ -153,6 +164,14 @@ class RunningWriter implements ExportWriter {
     if (this.#tries.count < TRIES) return;
     this.#tries = { exportId: '', count: 0 };
     await db.transaction().execute(async (tx) => {
+      // Not what another process has gone on with.
+      const still = await tx
+        .selectFrom('projector_export')
+        .selectAll()
+        .where('export_id', '=', job.export_id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (still?.stepped_at !== job.stepped_at || still.scanned !== job.scanned || still.state !== job.state) return;
       await tx.deleteFrom('projector_export_piece').where('export_id', '=', job.export_id).execute();
       await change(tx, job, { state: 'failed', failure: 'ERROR', finished_at: now() });
     });
@@ -167,6 +186,20 @@ class RunningWriter implements ExportWriter {
     takeBack();
   }
 }
+
+/** The job that waits longest of those at which no other process is; its row is locked until the transaction ends. */
+const take = (tx: Tx): Promise<Job | undefined> =>
+  tx
+    .selectFrom('projector_export')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('stepped_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+const isChangedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === CHANGED_MEANWHILE;
 
 const change = (tx: Tx, job: Job, set: Partial<ExportRow>) =>
   tx.updateTable('projector_export').set(set).where('export_id', '=', job.export_id).execute();

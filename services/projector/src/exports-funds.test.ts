@@ -59,7 +59,13 @@ async function play(given: number, seen: Set<string>): Promise<void> {
   const projector = await room.start(heart);
   await projector.reached(heart.status().seq);
   let wall = 1_800_000_000_000 + given;
-  const jobs = new ExportJobs({ db: room.db.sql, seq: () => heart.status().seq, now: () => wall, onWaiting: () => writer.wake() });
+  const jobs = new ExportJobs({
+    db: room.db.sql,
+    seq: () => heart.status().seq,
+    now: () => wall,
+    linkKey: Buffer.alloc(32, 7),
+    onWaiting: () => writer.wake(),
+  });
   const writer = startExportWriter({
     db: room.db.sql,
     listed: () => projector.listed(),

@@ -18,6 +18,7 @@ let seed: number = SEEDS[0];
 const COMMANDS = 4_000;
 const [ALICE, BOB] = [accountId(2), accountId(3)];
 const [BTC_SPOT, USDC, POINTS] = [marketId(1), assetId(1), assetId(7)];
+const LINK_KEY = Buffer.alloc(32, 7);
 const ALL_FILES = Object.keys(EXPORT_FILES).filter((file) => file !== 'koinly' && file !== 'cointracking');
 
 let room: Room;
@@ -139,7 +140,13 @@ beforeEach(async () => {
   life = new Life();
   await life.open();
   projector = await room.start(heart);
-  jobs = new ExportJobs({ db: room.db.sql, seq: () => heart.status().seq, now: () => wall, onWaiting: () => writer?.wake() });
+  jobs = new ExportJobs({
+    db: room.db.sql,
+    seq: () => heart.status().seq,
+    now: () => wall,
+    linkKey: LINK_KEY,
+    onWaiting: () => writer?.wake(),
+  });
 });
 afterEach(async () => {
   await writer?.stop();
@@ -430,6 +437,41 @@ describe('a job', () => {
     await writer.stop();
     writer = write();
     await expect.poll(() => room.db.sql.selectFrom('projector_export_piece').select('number').execute()).toEqual([]);
+  });
+
+  test('is at one of two processes at a time: at what one stands still the other is not, until the one is killed', async () => {
+    const expected = await exported(ALICE);
+    await writer?.stop();
+    writer = undefined;
+    const { exportId } = await jobs.create(ALICE, {});
+    const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const paused = room.db.sql.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reached.resolve();
+        await resumed.promise;
+        return result;
+      },
+    });
+    const troubles: unknown[] = [];
+    const parts = { listed: () => projector.listed(), now: () => wall };
+    const one = startExportWriter({ ...parts, db: paused, onTrouble: (error) => troubles.push(error) });
+    await reached.promise;
+    const { exportId: others } = await jobs.create(BOB, {});
+    writer = write();
+    expect(await ready(BOB, others)).toMatchObject({ state: 'READY' });
+    expect((await jobs.list(ALICE)).find((each) => each.exportId === exportId)).toMatchObject({ state: 'WAITING', rows: 0 });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(room.db.sql);
+    writer.wake();
+    expect(await ready(ALICE, exportId)).toMatchObject({ state: 'READY', restarts: 0 });
+    await writer.stop();
+    writer = undefined;
+    expect(await filesOf(exportId)).toEqual(expected);
+    resumed.resolve();
+    await one.stop();
+    expect(troubles.length).toBeGreaterThan(0);
+    expect(await filesOf(exportId)).toEqual(expected);
   });
 
   test('that has failed is tried again once, by name', async () => {
