@@ -30,7 +30,7 @@ export class LeasedProcess {
 export interface TwoProcesses {
   readonly one: LeasedProcess;
   readonly other: LeasedProcess;
-  /** Seconds pass: whoever is alive renews every four of them. */
+  /** Seconds pass: a process that is alive renews every four of them. */
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }

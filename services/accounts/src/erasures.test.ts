@@ -187,7 +187,7 @@ describe('K1: an account whose deletion is asked for', () => {
     expect(await tablesOf(account)).toEqual(['accounts_without_wallet']);
   });
 
-  test('is mailed of its end once, whatever number of processes come to it at the same moment', async () => {
+  test('is mailed of its end once, whatever number of processes erase it at the same moment', async () => {
     await ask();
     const there = await town.beside();
     there.accounts.erasures.begin([]);
