@@ -27,6 +27,7 @@ export const operatorsEntry = serve(
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,
     auditHeadsFile: join(surroundings.config.dataDirectory, 'audit-heads'),
+    challengeKey: started.of(accountsService).box.keyFor('challenges of operators'),
     now: () => heart.nowMs(),
     wallMs: Date.now,
     leases,

@@ -59,7 +59,7 @@ export class EmbeddedWallets {
   constructor(parts: EmbeddedWalletsParts) {
     this.#parts = parts;
     this.#tries = new WalletTries(parts);
-    this.#tickets = new WalletTickets({ tries: this.#tries, now: parts.now });
+    this.#tickets = new WalletTickets({ db: parts.db, tries: this.#tries, now: parts.now });
   }
 
   async load(): Promise<void> {
@@ -125,7 +125,7 @@ export class EmbeddedWallets {
   /** Binds a new wallet. @throws ApiError InvalidNonce, InvalidSignature; AlreadyThere for an address that is somebody's. */
   async create(given: Shares, caller: Caller): Promise<null> {
     const { db, directory, factors, names, passwords, nameAccounts, records, sessions } = this.#parts;
-    const ticket = this.#tickets.take(given.ticket, ['create']);
+    const ticket = await this.#tickets.take(given.ticket, ['create']);
     const address = await this.#checkPossession(given);
     if (directory.find(address) !== undefined) throw new ApiError('AlreadyThere', { field: 'walletAddress' });
     if (!canCreate(names, ticket.account)) throw new ApiError('AlreadyThere', { field: 'wallet' });
@@ -154,7 +154,7 @@ export class EmbeddedWallets {
    * recoveries. @throws ApiError TooManyRequests; InvalidNonce.
    */
   async stretch({ ticket, blinded }: { ticket: string; blinded: string }): Promise<{ evaluated: string }> {
-    const { account } = this.#tickets.look(ticket, ['create']);
+    const { account } = await this.#tickets.look(ticket, ['create']);
     if (!canCreate(this.#parts.names, account)) throw new ApiError('InvalidNonce');
     await this.#tries.take(account, 'passphrase', PASSPHRASE_TRIES);
     return { evaluated: this.#parts.stretch.evaluate(account, blinded) };
@@ -165,7 +165,7 @@ export class EmbeddedWallets {
     given: { ticket: string; walletAddress: string; device: string },
     caller: Caller,
   ): Promise<{ share: string; use: 'sign' | 'export' }> {
-    const { account, use } = this.#tickets.take(given.ticket, ['sign', 'export']);
+    const { account, use } = await this.#tickets.take(given.ticket, ['sign', 'export']);
     const row = await this.#rowOf(account, given.walletAddress);
     if (row.device_hash !== hashToken(given.device)) throw new ApiError('NotYours', { field: 'device' });
     if (use === 'export') this.#parts.nameAccounts.notify(account, 'walletExported', caller);
@@ -181,7 +181,7 @@ export class EmbeddedWallets {
     caller: Caller,
   ): Promise<{ share: string; recovery: string; evaluated: string }> {
     const { db, factors, nameAccounts, stretch } = this.#parts;
-    const { account } = this.#tickets.look(given.ticket, ['recover']);
+    const { account } = await this.#tickets.look(given.ticket, ['recover']);
     const row = await this.#rowOf(account, given.walletAddress);
     await this.#tries.take(account, 'passphrase', PASSPHRASE_TRIES);
     await db.transaction().execute((tx) => factors.holds.begin(account, tx));
@@ -196,7 +196,7 @@ export class EmbeddedWallets {
 
   /** New shares in the place of those before, by a signature of the same key. @returns when withdrawals are free again, unix milliseconds. */
   async renew(given: Shares, caller: Caller): Promise<{ withdrawalsHeldUntil: number }> {
-    const ticket: WalletTicket = this.#tickets.take(given.ticket, ['recover']);
+    const ticket: WalletTicket = await this.#tickets.take(given.ticket, ['recover']);
     const { account } = ticket;
     await this.#rowOf(account, await this.#checkPossession(given));
     const write = async (tx: Transaction<AccountsTables>): Promise<void> => {

@@ -35,6 +35,7 @@ export const TABLES_BY_ACCOUNT = [
   'accounts_embedded_wallet',
   'accounts_collection',
   'accounts_wallet_try',
+  'accounts_wallet_ticket',
   'accounts_push',
 ] as const satisfies readonly (keyof AccountsTables)[];
 

@@ -354,6 +354,13 @@ const changed = statements([
   ...changesOf('accounts_code_alarm', 'id', 'insert or update'),
 ]);
 
+const walletTickets = statements([
+  `create table accounts_wallet_ticket (
+    hash text primary key, account bigint not null, credential text not null, use text not null, issued_at bigint not null)`,
+  `create index accounts_wallet_ticket_issued on accounts_wallet_ticket (issued_at)`,
+  `create index accounts_wallet_ticket_account on accounts_wallet_ticket (account)`,
+]);
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -383,4 +390,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-045-ends': ends,
   'accounts-046-wrapped-keys': wrappedKeys,
   'accounts-047-changed': changed,
+  'accounts-048-wallet-tickets': walletTickets,
 };

@@ -121,6 +121,8 @@ export interface AccountsTables {
   accounts_code_sent: { mark: string; network: string; at: number; known: Generated<boolean> };
   /** Tries of one wallet in the last days: what it gives out is counted where no restart forgets it. */
   accounts_wallet_try: { account: number; kind: WalletTryKind; at: number };
+  /** Tickets of the signing page that were given and not used, each for ten minutes. */
+  accounts_wallet_ticket: { hash: string; account: number; credential: string; use: WalletTicketUse; issued_at: number };
   accounts_wrong_name_code: { mark: string; at: number };
   /** Answers that were taken. */
   accounts_captcha: { id: string; expires_at: number };

@@ -1,10 +1,12 @@
 /**
- * Tickets by which the signing page, which knows no session, acts for the account whose session was given one. They are in memory, because they are short; how
- * many were given is in SQL, because a restart gives none back.
+ * Tickets by which the signing page, which knows no session, acts for the account whose session was given one, at whichever process it reaches. They are rows, as
+ * hashes; how many were given is counted apart, because a used one is not given back.
  */
 import { ApiError, type Principal, type WalletTicketUse } from '@orrery/api';
-import type { AccountId } from '@orrery/units';
+import { type AccountId, accountId } from '@orrery/units';
+import type { Kysely, Selectable } from 'kysely';
 import { hashToken, newToken } from './opaque-token.ts';
+import type { AccountsTables } from './tables.ts';
 import type { WalletTries } from './wallet-tries.ts';
 
 /** A person chooses a passphrase meanwhile. */
@@ -22,15 +24,15 @@ export interface WalletTicket {
   /** Of the session that was given it. */
   readonly credential: string;
   readonly use: WalletTicketUse;
-  readonly issuedAt: number;
 }
 
 export class WalletTickets {
+  readonly #db: Kysely<AccountsTables>;
   readonly #now: () => number;
-  readonly #tickets = new Map<string, WalletTicket>();
   readonly #tries: WalletTries;
 
-  constructor(parts: { tries: WalletTries; now: () => number }) {
+  constructor(parts: { db: Kysely<AccountsTables>; tries: WalletTries; now: () => number }) {
+    this.#db = parts.db;
     this.#tries = parts.tries;
     this.#now = parts.now;
   }
@@ -39,25 +41,44 @@ export class WalletTickets {
   async issue({ account, credential }: Pick<Principal, 'account' | 'credential'>, use: WalletTicketUse): Promise<string> {
     const now = this.#now();
     await this.#tries.take(account, use, TICKETS[use]);
-    for (const [hash, { issuedAt }] of this.#tickets) if (issuedAt <= now - TICKET_LIFE_MS) this.#tickets.delete(hash);
+    await this.#db
+      .deleteFrom('accounts_wallet_ticket')
+      .where('issued_at', '<=', now - TICKET_LIFE_MS)
+      .execute();
     const ticket = newToken();
-    const issued = { account, credential, use, issuedAt: now };
-    this.#tickets.set(hashToken(ticket), issued);
+    await this.#db
+      .insertInto('accounts_wallet_ticket')
+      .values({ hash: hashToken(ticket), account, credential, use, issued_at: now })
+      .execute();
     return ticket;
   }
 
   /** The ticket stays good. @throws ApiError InvalidNonce when it is unknown, used, too old or for something else. */
-  look(ticket: string, uses: readonly WalletTicketUse[]): WalletTicket {
-    const found = this.#tickets.get(hashToken(ticket));
-    if (found === undefined || found.issuedAt <= this.#now() - TICKET_LIFE_MS || !uses.includes(found.use))
-      throw new ApiError('InvalidNonce');
-    return found;
+  async look(ticket: string, uses: readonly WalletTicketUse[]): Promise<WalletTicket> {
+    const row = await this.#db
+      .selectFrom('accounts_wallet_ticket')
+      .selectAll()
+      .where('hash', '=', hashToken(ticket))
+      .where('issued_at', '>', this.#now() - TICKET_LIFE_MS)
+      .where('use', 'in', uses)
+      .executeTakeFirst();
+    return found(row);
   }
 
-  /** Of many who try at once, one gets it. @throws as `look`. */
-  take(ticket: string, uses: readonly WalletTicketUse[]): WalletTicket {
-    const found = this.look(ticket, uses);
-    this.#tickets.delete(hashToken(ticket));
-    return found;
+  /** Of many who try at once, in any processes, one gets it. @throws as `look`. */
+  async take(ticket: string, uses: readonly WalletTicketUse[]): Promise<WalletTicket> {
+    const row = await this.#db
+      .deleteFrom('accounts_wallet_ticket')
+      .where('hash', '=', hashToken(ticket))
+      .where('issued_at', '>', this.#now() - TICKET_LIFE_MS)
+      .where('use', 'in', uses)
+      .returningAll()
+      .executeTakeFirst();
+    return found(row);
   }
+}
+
+function found(row: Selectable<AccountsTables['accounts_wallet_ticket']> | undefined): WalletTicket {
+  if (row === undefined) throw new ApiError('InvalidNonce');
+  return { account: accountId(row.account), credential: row.credential, use: row.use };
 }

@@ -79,7 +79,8 @@ export async function checkProven(
   return authenticationInfo.newCounter;
 }
 
-/** The library throws for whatever does not fit. */
+/** The library throws for whatever does not fit. What the look-up of the challenge says, such as that the database is away, is passed on. */
 function refuse(cause: unknown): never {
+  if (cause instanceof ApiError) throw cause;
   throw new ApiError('InvalidPasskey', { cause });
 }

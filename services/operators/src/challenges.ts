@@ -1,9 +1,11 @@
 /**
  * The challenges that passkeys answer. Anybody may request one to sign in with, so these are signed instead of kept: a flood of them takes no
- * memory and evicts nobody's. Only the holder of a valid code is given one to make a passkey with: a few for each code, kept.
+ * memory and evicts nobody's. Only the holder of a valid code is given one to make a passkey with: a few for each code, kept as rows.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { newToken } from './secret.ts';
+import { sql } from 'kysely';
+import { hashSecret, newToken } from './secret.ts';
+import type { OperatorsDb } from './tables.ts';
 
 export const CHALLENGE_MS = 5 * 60_000;
 /** Of one code: its holder may have begun in another browser. */
@@ -12,15 +14,17 @@ const NONCE_BYTES = 16;
 const TIME_BYTES = 8;
 const SIGNED_BYTES = NONCE_BYTES + TIME_BYTES;
 
-/** To sign in with. Each opens once, until it expires or the program ends. */
+/** To sign in with. Each opens once, until it expires, in whichever process has the key. */
 export class SignInChallenges {
-  readonly #key = randomBytes(32);
-  /** Answered with a valid passkey, by when they expire: as many as operators sign in within their time. */
-  readonly #spent = new Map<string, number>();
+  readonly #db: OperatorsDb;
+  readonly #key: Buffer;
   readonly #now: () => number;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  /** @param parts.key the same in all processes on the database, and not in it */
+  constructor(parts: { db: OperatorsDb; key: Buffer; now: () => number }) {
+    this.#db = parts.db;
+    this.#key = parts.key;
+    this.#now = parts.now;
   }
 
   make(): string {
@@ -30,17 +34,27 @@ export class SignInChallenges {
     return Buffer.concat([signed, this.#sign(signed)]).toString('base64url');
   }
 
-  /** Whether it was made here, has not expired and was not spent. */
-  isOpen(challenge: string): boolean {
-    return this.#expiryOf(challenge) !== undefined && !this.#spent.has(challenge);
+  /** Whether it was made by this key and has not expired; whether it was spent is seen by `spend`. */
+  isGood(challenge: string): boolean {
+    return this.#expiryOf(challenge) !== undefined;
   }
 
-  /** Only of a challenge whose answer is verified. @returns false when another answer was earlier */
-  spend(challenge: string): boolean {
-    if (!this.isOpen(challenge)) return false;
-    for (const [other, expiresAt] of this.#spent) if (expiresAt <= this.#now()) this.#spent.delete(other);
-    this.#spent.set(challenge, this.#expiryOf(challenge) ?? 0);
-    return true;
+  /** Only of a challenge whose answer is verified. @returns false when another answer was earlier, in any process */
+  async spend(challenge: string): Promise<boolean> {
+    const expiresAt = this.#expiryOf(challenge);
+    if (expiresAt === undefined) return false;
+    // Kept as long again: the clock of another process may be behind.
+    await this.#db
+      .deleteFrom('operators_spent_challenge')
+      .where('expires_at', '<=', this.#now() - CHALLENGE_MS)
+      .execute();
+    const spent = await this.#db
+      .insertInto('operators_spent_challenge')
+      .values({ hash: hashSecret(challenge), expires_at: expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('hash')
+      .executeTakeFirst();
+    return spent !== undefined;
   }
 
   #expiryOf(challenge: string): number | undefined {
@@ -65,57 +79,45 @@ export interface Newcomer {
   readonly codeHash: string;
 }
 
-interface Kept {
-  readonly challenge: string;
-  readonly newcomer: Newcomer;
-  readonly expiresAt: number;
-}
-
 /** To make a passkey with. The code must be valid: so there are as many codes here as invitations. */
 export class CreationChallenges {
-  /** By the hash of the code, oldest first. */
-  readonly #kept = new Map<string, readonly Kept[]>();
+  readonly #db: OperatorsDb;
   readonly #now: () => number;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(parts: { db: OperatorsDb; now: () => number }) {
+    this.#db = parts.db;
+    this.#now = parts.now;
   }
 
-  make(newcomer: Newcomer): string {
+  async make({ operatorId, name, codeHash }: Newcomer): Promise<string> {
     const challenge = newToken();
-    this.#forgetExpired();
-    const own = this.#kept.get(newcomer.codeHash) ?? [];
-    this.#kept.set(newcomer.codeHash, [...own, { challenge, newcomer, expiresAt: this.#now() + CHALLENGE_MS }].slice(-KEPT_FOR_A_CODE));
+    const now = this.#now();
+    await this.#db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${codeHash}, 0))`.execute(tx);
+      await tx.deleteFrom('operators_creation').where('expires_at', '<=', now).execute();
+      const row = { hash: hashSecret(challenge), operator_id: operatorId, name, code_hash: codeHash, expires_at: now + CHALLENGE_MS };
+      await tx.insertInto('operators_creation').values(row).execute();
+      const kept = tx
+        .selectFrom('operators_creation')
+        .select('id')
+        .where('code_hash', '=', codeHash)
+        .orderBy('id', 'desc')
+        .limit(KEPT_FOR_A_CODE);
+      await tx.deleteFrom('operators_creation').where('code_hash', '=', codeHash).where('id', 'not in', kept).execute();
+    });
     return challenge;
   }
 
   /** True while a passkey is being made with this code, or was just too late. */
-  isAwaited(codeHash: string): boolean {
-    return this.#kept.has(codeHash);
+  async isAwaited(codeHash: string): Promise<boolean> {
+    const row = await this.#db.selectFrom('operators_creation').select('id').where('code_hash', '=', codeHash).limit(1).executeTakeFirst();
+    return row !== undefined;
   }
 
-  /** @returns whom it was for, unless it has expired; it is used up by this. */
-  use(challenge: string): Newcomer | undefined {
-    for (const [codeHash, own] of this.#kept) {
-      const found = own.find((one) => one.challenge === challenge);
-      if (found === undefined) continue;
-      const rest = own.filter((one) => one !== found);
-      this.#keep(codeHash, rest);
-      return found.expiresAt > this.#now() ? found.newcomer : undefined;
-    }
-    return undefined;
-  }
-
-  #forgetExpired(): void {
-    for (const [codeHash, own] of this.#kept)
-      this.#keep(
-        codeHash,
-        own.filter(({ expiresAt }) => expiresAt > this.#now()),
-      );
-  }
-
-  #keep(codeHash: string, own: readonly Kept[]): void {
-    if (own.length === 0) this.#kept.delete(codeHash);
-    else this.#kept.set(codeHash, own);
+  /** @returns whom it was for, unless it has expired; it is used up by this: of several at once, in any processes, one gets it. */
+  async use(challenge: string): Promise<Newcomer | undefined> {
+    const row = await this.#db.deleteFrom('operators_creation').where('hash', '=', hashSecret(challenge)).returningAll().executeTakeFirst();
+    if (row === undefined || row.expires_at <= this.#now()) return undefined;
+    return { operatorId: row.operator_id, name: row.name, codeHash: row.code_hash };
   }
 }

@@ -30,7 +30,7 @@ export class Door {
 
   async register({ code, ...answer }: Registration, caller: Caller): Promise<OperatorSession> {
     // Without a code there is nothing to look at.
-    if (!this.#passkeys.isAwaited(hashSecret(code))) throw new ApiError('InvalidCode');
+    if (!(await this.#passkeys.isAwaited(hashSecret(code)))) throw new ApiError('InvalidCode');
     const { newcomer, passkey } = await this.#passkeys.made({ ...answer, origin: caller.origin });
     if (newcomer.codeHash !== hashSecret(code)) throw new ApiError('InvalidCode');
     if ((await this.#roster.holderOf(passkey.credentialId)) !== undefined) throw new ApiError('InvalidPasskey');

@@ -107,6 +107,8 @@ export interface OperatorsOptions {
   readonly timelockMs: number;
   /** A file outside of the database, for the heads of the audit log; made with mode 0600 when it is not there. */
   readonly auditHeadsFile: string;
+  /** By which challenges to sign in with are signed: the same in all processes on the database, and not in it. */
+  readonly challengeKey: Buffer;
   readonly now: () => number;
   /** Sessions end by it too: a machine that slept keeps nobody signed in. */
   readonly wallMs: () => number;
@@ -137,7 +139,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
   const roster = new Roster({ db, audit, invitations, now });
-  const passkeys = new Passkeys(now);
+  const passkeys = new Passkeys({ db, challengeKey: options.challengeKey, now });
   const sessions = new Sessions({ db, now, wallMs });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
   const desk = new Desk({ db, audit, now, hands: { campaign, identities, erasures, withdrawals, lostDeposits, otc, funds, blocking } });

@@ -3,6 +3,7 @@ import { ApiError, type PasskeyCreation, type PasskeyRequest } from '@orrery/api
 import { ALGORITHMS, checkMade, checkProven, type PasskeyFacts, siteOf } from '@orrery/foundation/passkey-checks';
 import { CHALLENGE_MS, CreationChallenges, type Newcomer, SignInChallenges } from './challenges.ts';
 import { newId } from './secret.ts';
+import type { OperatorsDb } from './tables.ts';
 
 const SITE = 'Orrery console';
 
@@ -10,15 +11,16 @@ export class Passkeys {
   readonly #creations: CreationChallenges;
   readonly #signIns: SignInChallenges;
 
-  constructor(now: () => number) {
-    this.#creations = new CreationChallenges(now);
-    this.#signIns = new SignInChallenges(now);
+  /** @param parts.challengeKey the same in all processes on the database */
+  constructor({ challengeKey, ...parts }: { db: OperatorsDb; challengeKey: Buffer; now: () => number }) {
+    this.#creations = new CreationChallenges(parts);
+    this.#signIns = new SignInChallenges({ ...parts, key: challengeKey });
   }
 
-  creation({ origin, name, codeHash }: { origin: string; name: string; codeHash: string }): PasskeyCreation {
+  async creation({ origin, name, codeHash }: { origin: string; name: string; codeHash: string }): Promise<PasskeyCreation> {
     const newcomer = { operatorId: newId(), name, codeHash };
     return {
-      challenge: this.#creations.make(newcomer),
+      challenge: await this.#creations.make(newcomer),
       rp: { id: siteOf(origin), name: SITE },
       user: { id: newcomer.operatorId, name, displayName: name },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
@@ -33,7 +35,7 @@ export class Passkeys {
   }
 
   /** True while a passkey is being made by the holder of this code. */
-  isAwaited(codeHash: string): boolean {
+  isAwaited(codeHash: string): Promise<boolean> {
     return this.#creations.isAwaited(codeHash);
   }
 
@@ -50,8 +52,8 @@ export class Passkeys {
       { credentialId, clientData, attestation },
       {
         origin,
-        isExpected: (challenge) => {
-          newcomer = this.#creations.use(challenge);
+        isExpected: async (challenge) => {
+          newcomer = await this.#creations.use(challenge);
           return newcomer !== undefined;
         },
       },
@@ -72,10 +74,10 @@ export class Passkeys {
     let answered = '';
     const isExpected = (challenge: string): boolean => {
       answered = challenge;
-      return this.#signIns.isOpen(challenge);
+      return this.#signIns.isGood(challenge);
     };
     const counter = await checkProven({ clientData, authenticatorData, signature }, passkey, { origin, isExpected });
-    if (!this.#signIns.spend(answered)) throw new ApiError('InvalidPasskey');
+    if (!(await this.#signIns.spend(answered))) throw new ApiError('InvalidPasskey');
     return counter;
   }
 }

@@ -80,6 +80,10 @@ export interface OperatorsTables {
   operators_arbiter: { operator_id: string; addresses: string[]; declared_at: number };
   /** What operators blocked; that it is blocked is the engine's to say. */
   operators_block: { address: string; operator: string; reason: string; at: number };
+  /** Challenges to make a passkey with: for whom. */
+  operators_creation: { id: Generated<number>; hash: string; operator_id: string; name: string; code_hash: string; expires_at: number };
+  /** Challenges to sign in with that were answered. */
+  operators_spent_challenge: { hash: string; expires_at: number };
 }
 
 export type OperatorsDb = Kysely<OperatorsTables>;
@@ -141,6 +145,16 @@ const RIGHTS = ['alter table operators_operator add column reviewer boolean not 
 
 const ARBITERS = [`create table operators_arbiter (operator_id text primary key, addresses text[] not null, declared_at bigint not null)`];
 
+const CHALLENGES = [
+  `create table operators_creation (
+    id bigint generated always as identity primary key, hash text not null unique, operator_id text not null, name text not null,
+    code_hash text not null, expires_at bigint not null)`,
+  'create index operators_creation_code on operators_creation (code_hash, id)',
+  'create index operators_creation_expires on operators_creation (expires_at)',
+  'create table operators_spent_challenge (hash text primary key, expires_at bigint not null)',
+  'create index operators_spent_challenge_expires on operators_spent_challenge (expires_at)',
+];
+
 export const migrations: Record<string, Migration> = {
   'operators-001-first': statements(STATEMENTS),
   'operators-002-timelock': statements(TIMELOCK),
@@ -148,4 +162,5 @@ export const migrations: Record<string, Migration> = {
   'operators-004-views': statements(VIEWS),
   'operators-005-rights': statements(RIGHTS),
   'operators-006-arbiters': statements(ARBITERS),
+  'operators-007-challenges': statements(CHALLENGES),
 };

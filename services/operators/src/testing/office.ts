@@ -365,6 +365,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       firstCode: settings.firstCode,
       timelockMs,
       auditHeadsFile,
+      challengeKey: Buffer.alloc(32, 7),
       now: () => clock.now,
       wallMs: () => clock.wall ?? clock.now,
       onTrouble: (error) => troubles.push(error),
