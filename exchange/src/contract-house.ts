@@ -17,6 +17,8 @@ interface HouseParts {
   readonly heart: Heart;
   readonly accounts: Pick<Accounts, 'directory'>;
   readonly addresses: LiquidityAddresses;
+  /** Ends the wait for their money. */
+  readonly signal: AbortSignal;
 }
 
 /** Funds what the ledger did not have yet. Again it changes nothing. */
@@ -30,9 +32,10 @@ export async function fundInsurance(heart: Heart): Promise<void> {
 }
 
 /** Resolves when the liquidator has its money and is the one of the exchange. */
-export async function startLiquidator({ heart, accounts, addresses }: HouseParts): Promise<void> {
+export async function startLiquidator({ heart, accounts, addresses, signal }: HouseParts): Promise<void> {
   const account = await admit(accounts, addresses.liquidator);
-  await moveToFutures(heart, account);
+  await moveToFutures(heart, account, signal);
+  if (signal.aborted) return;
   const view = heart.open();
   view.close();
   if (view.facts.some((fact) => fact.type === 'LiquidatorSet' && fact.account === account)) return;
@@ -42,8 +45,8 @@ export async function startLiquidator({ heart, accounts, addresses }: HouseParts
 }
 
 /** For an exchange without a market-maker: resolves when the account that takes orders of testers has its money in futures. */
-export async function startTaker({ heart, accounts, addresses }: HouseParts): Promise<void> {
-  await moveToFutures(heart, await admit(accounts, addresses.contractTaker));
+export async function startTaker({ heart, accounts, addresses, signal }: HouseParts): Promise<void> {
+  await moveToFutures(heart, await admit(accounts, addresses.contractTaker), signal);
 }
 
 /** Our own accounts need no whitelist and sign no terms with themselves. */
@@ -53,9 +56,10 @@ async function admit({ directory }: Pick<Accounts, 'directory'>, address: string
   return account;
 }
 
-/** Waits until the money is credited, then moves all of it that does not lie in the wallets of futures yet. */
-export async function moveToFutures(heart: Heart, account: AccountId): Promise<void> {
-  const free = await creditedBalances(heart, account);
+/** Waits until the money is credited, or the signal is given, then moves all of it that does not lie in the wallets of futures yet. */
+export async function moveToFutures(heart: Heart, account: AccountId, signal: AbortSignal): Promise<void> {
+  const free = await creditedBalances(heart, account, signal);
+  if (signal.aborted) return;
   for (const code of SETTLED) {
     const asset = assetIdOf(code);
     const inFunding = free.get(`funding ${asset}`) ?? NO_ATOMS;
@@ -66,7 +70,7 @@ export async function moveToFutures(heart: Heart, account: AccountId): Promise<v
 }
 
 /** What is free, by wallet and asset, once every settlement asset was credited. */
-async function creditedBalances(heart: Heart, account: AccountId): Promise<ReadonlyMap<string, Atoms>> {
+async function creditedBalances(heart: Heart, account: AccountId, signal: AbortSignal): Promise<ReadonlyMap<string, Atoms>> {
   const free = new Map<string, Atoms>();
   const seen = new Set<AssetId>();
   const note = (event: Event): void => {
@@ -76,9 +80,10 @@ async function creditedBalances(heart: Heart, account: AccountId): Promise<Reado
   };
   const isCredited = (): boolean => SETTLED.every((code) => seen.has(assetIdOf(code)));
   const view = heart.open();
+  signal.addEventListener('abort', () => view.close(), { once: true });
   try {
     for (const fact of view.facts) note(fact);
-    if (isCredited()) return free;
+    if (isCredited() || signal.aborted) return free;
     for await (const batch of view.tail) {
       for (const { events } of batch) for (const event of events) note(event);
       if (isCredited()) break;

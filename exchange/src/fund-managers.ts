@@ -1,7 +1,9 @@
 /** The managers of the house's funds: a thread with API keys of the funds' accounts, begun again whenever it ends before the program does. */
 import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';
+import type { Lease } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
+import type { AccountId } from '@orrery/units';
 import type { FundManagerOrders } from './fund-manager-worker.ts';
 import { HOUSE_FUNDS } from './fund-plans.ts';
 import { admit, keyFor } from './house-keys.ts';
@@ -18,29 +20,30 @@ interface ManagedParts {
   readonly heart: Heart;
   readonly accounts: Pick<Accounts, 'directory' | 'apiKeys'>;
   readonly baseUrl: string;
+  readonly lease: Lease;
+  /** Gets the accounts for which only the holder of the lease may act. */
+  readonly guarded: Map<AccountId, Lease>;
 }
 
-/** Of the funds that are open now; resolves when the thread has been begun. */
-export async function startFundManagers({ closing, log }: Surroundings, { heart, accounts, baseUrl }: ManagedParts): Promise<void> {
+/** Manages the funds that are open now; resolves when the signal is given and the thread has ended, or at once where no fund is open. */
+export async function manageFunds(
+  { log }: Pick<Surroundings, 'log'>,
+  { heart, accounts, baseUrl, lease, guarded }: ManagedParts,
+  signal: AbortSignal,
+): Promise<void> {
   const view = heart.open();
   view.close();
   const open = new Set(view.facts.flatMap((fact) => (fact.type === 'FundOpened' ? [fact.fund] : [])));
   const funds: FundManagerOrders['funds'][number][] = [];
   for (const { share, strategy, ...fund } of HOUSE_FUNDS) {
     if (!open.has(share.asset)) continue;
-    funds.push({ strategy, ...(await keyFor(accounts, await admit(accounts, fundAddress(fund)), LABEL, ['TRANSFER'])) });
+    const owner = await admit(accounts, fundAddress(fund));
+    guarded.set(owner.account, lease);
+    funds.push({ strategy, ...(await keyFor(accounts, owner, LABEL, ['TRANSFER'])) });
   }
   if (funds.length === 0) return;
   const say = (line: string): void => log.info({ part: 'fund-manager' }, line);
-  const ending = new AbortController();
-  const kept = keepRunning(() => runThread({ baseUrl, funds }, say, ending.signal), say, ending.signal);
-  closing.add({
-    name: 'the managers of funds',
-    stop: () => {
-      ending.abort();
-      return kept;
-    },
-  });
+  await keepRunning(() => runThread({ baseUrl, funds }, say, signal), say, signal);
 }
 
 /** Begins a part again after each end, later each time that it ends soon. Resolves when the signal is given and the part has ended. */

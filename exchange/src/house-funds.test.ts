@@ -1,3 +1,4 @@
+import { type Lease, localLease } from '@orrery/foundation';
 import type { Command, Event, Heart } from '@orrery/protocol';
 import { accountId, type Address, assetId, atoms } from '@orrery/units';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,7 +14,12 @@ const USDC = assetByCode('USDC').asset;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function started(facts: readonly Event[], isManaged = false, onOpened = () => Promise.resolve()) {
+function started(
+  facts: readonly Event[],
+  isManaged = false,
+  onOpened = () => Promise.resolve(),
+  lease: Lease = localLease('managers of funds'),
+) {
   const given: Command['type'][] = [];
   const troubles: unknown[] = [];
   let looks = 0;
@@ -26,7 +32,11 @@ function started(facts: readonly Event[], isManaged = false, onOpened = () => Pr
   const stops: (() => Promise<void>)[] = [];
   const closing = { add: ({ stop }: { stop: () => Promise<void> }) => stops.push(stop) };
   const surroundings = { closing, log: { error: (...words: unknown[]) => troubles.push(words) } } as unknown as Surroundings;
-  startHouseFunds(surroundings, { heart, accounts: { directory } as never, leader: LEADER_ADDRESS }, { isManaged, onOpened });
+  startHouseFunds(
+    surroundings,
+    { heart, accounts: { directory } as never, leader: LEADER_ADDRESS },
+    { lease, isManaged, manage: onOpened },
+  );
   return { given, troubles, looks: () => looks, stop: () => Promise.all(stops.map((stop) => stop())) };
 }
 

@@ -3,10 +3,12 @@
  * clients like any other, with API keys like any other: `fund-managers.ts`. Where none runs, the house answers for funds that hold nothing but money.
  */
 import type { Accounts } from '@orrery/accounts';
+import { type Lease, repeat } from '@orrery/foundation';
 import type { Command, Event, Heart, RejectReason } from '@orrery/protocol';
 import { type AccountId, addressOf, type Address, type Atoms, atoms, NO_ATOMS } from '@orrery/units';
 import { HOUSE_FUNDS } from './fund-plans.ts';
 import { admit } from './house-keys.ts';
+import { startLeasedPart } from './leased-part.ts';
 import { assetByCode } from './listing.ts';
 import { type Surroundings, troubleOf } from './surroundings.ts';
 
@@ -34,23 +36,33 @@ interface HouseParts {
 }
 
 interface Managing {
+  readonly lease: Lease;
   readonly isManaged: boolean;
-  /** Once every fund of the house has been opened. */
-  readonly onOpened: () => Promise<void>;
+  /** Once every fund of the house has been opened; ends soon after the signal. */
+  readonly manage: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Not waited for: the money of the leader is credited when the chain has been read so far. */
-export function startHouseFunds(surroundings: Surroundings, parts: Omit<HouseParts, 'signal'>, { isManaged, onOpened }: Managing): void {
-  const ending = new AbortController();
-  surroundings.closing.add({ name: 'the funds of the house', stop: () => Promise.resolve(ending.abort()) });
-  const { signal } = ending;
-  if (!isManaged) {
-    const heard = setInterval(() => void answerForManagers(parts).catch(troubleOf(surroundings, 'funds')), HEARD_EVERY_MS);
-    signal.addEventListener('abort', () => clearInterval(heard), { once: true });
-  }
-  openHouseFunds({ ...parts, signal })
-    .then(() => (signal.aborted || !isManaged ? undefined : onOpened()))
-    .catch(troubleOf(surroundings, 'funds'));
+/** By the holder of the lease. Not waited for: the money of the leader is credited when the chain has been read so far. */
+export function startHouseFunds(
+  surroundings: Surroundings,
+  parts: Omit<HouseParts, 'signal'>,
+  { lease, isManaged, manage }: Managing,
+): void {
+  const onTrouble = troubleOf(surroundings, 'funds');
+  const heard = isManaged ? undefined : repeat({ every: HEARD_EVERY_MS, lease, work: () => answerForManagers(parts), onTrouble });
+  const running = startLeasedPart({
+    lease,
+    async run(signal) {
+      await openHouseFunds({ ...parts, signal });
+      if (!signal.aborted && isManaged) await manage(signal);
+    },
+    onTrouble,
+  });
+  const stop = async (): Promise<void> => {
+    await heard?.stop();
+    await running.stop();
+  };
+  surroundings.closing.add({ name: 'the funds of the house', stop });
 }
 
 /** Resolves when every fund of the house has been opened once; a fund that has ended is opened no more. */

@@ -1,4 +1,5 @@
 /** A3: no call of testers reaches a real contract where the sandbox is on: every route, every contract, everyone. And what they do to practice contracts. */
+import { localLease } from '@orrery/foundation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxRoutes } from '@orrery/api';
 import type { Command } from '@orrery/protocol';
@@ -187,6 +188,7 @@ const seqOf = (answer: Answer): string => String(answer.headers.get('x-orrery-se
 function roundsOf(): ContractRounds {
   const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(1_000_000), ageMs: 0, weight: 1 }));
   return new ContractRounds({
+    lease: localLease('outside prices'),
     source: { round: () => ({ index, external: [] }) },
     contracts: PRACTICE_CONTRACTS.filter(({ symbol }) => symbol === play),
     moves,

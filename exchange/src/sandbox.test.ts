@@ -1,4 +1,5 @@
 /** The calls of testers, through the gateway and by the rounds of the prices service, with the real engine behind. */
+import { localLease } from '@orrery/foundation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '@orrery/protocol';
 import { ContractRounds, PriceMoves } from '@orrery/prices';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const contracts = CONTRACTS.filter((contract) => contract.symbol === symbol);
   const outside = ticks(1_000_000);
   rounds = new ContractRounds({
+    lease: localLease('outside prices'),
     source: {
       round: () => ({
         index: ['one', 'two', 'three'].map((source) => ({ source, price: outside, ageMs: 0, weight: 1 })),

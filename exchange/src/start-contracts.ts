@@ -5,6 +5,7 @@ import { type LeasePort, repeat, whileHeld } from '@orrery/foundation';
 import { fundService } from '@orrery/fund';
 import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
+import { startLeasedPart } from './leased-part.ts';
 import { assetByCode } from './listing.ts';
 import type { HistoryTime } from './program-heart.ts';
 import { fundPracticeInsurance, stock, STOCK_EVERY_MS } from './practice-house.ts';
@@ -46,10 +47,17 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
   await fundInsurance(heart);
   const parts = { heart, accounts, addresses: liquidity };
   const { sandbox, marketMaker } = surroundings.config;
-  // The market-maker moves the money of its accounts itself.
-  if (sandbox === 'everywhere' && marketMaker === 'off') startTaker(parts).catch(troubleOf(surroundings, 'the sandbox'));
-  // Not waited for: its deposit is credited when the chain has been read so far.
-  startLiquidator(parts).catch(troubleOf(surroundings, 'the liquidator'));
+  // Not waited for: their deposits are credited when the chain has been read so far.
+  const part = startLeasedPart({
+    lease: await leases.open('liquidator'),
+    async run(signal) {
+      // The market-maker moves the money of its accounts itself.
+      if (sandbox === 'everywhere' && marketMaker === 'off') startTaker({ ...parts, signal }).catch(troubleOf(surroundings, 'the sandbox'));
+      await startLiquidator({ ...parts, signal });
+    },
+    onTrouble: troubleOf(surroundings, 'the liquidator'),
+  });
+  surroundings.closing.add({ name: 'the liquidator', stop: () => part.stop() });
 }
 
 /** Practice money costs nothing, so that those who quote have it whatever testers win of it. */

@@ -23,7 +23,11 @@ export function startLeases(surroundings: Surroundings, database: Pick<StartedDa
 }
 
 /** Where nothing changes nobody works. */
-const NOBODYS: LeaseStore = { renew: () => Promise.resolve([]), release: () => Promise.resolve() };
+const NOBODYS: LeaseStore = {
+  renew: () => Promise.resolve([]),
+  endsIn: () => Promise.resolve(undefined),
+  release: () => Promise.resolve(),
+};
 
 /** Names the data folder among all that work on one database. */
 function placeOf(dataDirectory: string): string {

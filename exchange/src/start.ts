@@ -2,11 +2,12 @@
 import { type Accounts, accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { historyService } from './services/history.ts';
-import { atPort } from '@orrery/foundation';
+import { atPort, type Lease } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
 import type { PriceMoves } from '@orrery/prices';
 import { type Heart, HeartError } from '@orrery/protocol';
+import type { AccountId } from '@orrery/units';
 import { checkOffsets } from './check-offsets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
@@ -14,13 +15,14 @@ import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
 import { holdDataFolder } from './hold-data-folder.ts';
-import { startFundManagers } from './fund-managers.ts';
+import { manageFunds } from './fund-managers.ts';
 import { fundService } from '@orrery/fund';
 import { startFundWatch } from './fund-watch.ts';
 import { handsOf } from './services/fund-hands.ts';
 import { startHouseFunds } from './house-funds.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { leasedHeart } from './leased-heart.ts';
+import { guardedHeart } from './leased-part.ts';
 import type { FollowedHeart } from './link/follow-heart.ts';
 import { registerListing } from './listing.ts';
 import { startMetrics, type WatchedProgram } from './metrics/start-metrics.ts';
@@ -105,7 +107,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   if (isWorking) await startContractHouse(surroundings, { heart: leased, chain, leases, services });
   const marketMaker = isWorking && config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
-  const house = { heart, marketMaker, chain, database, services, cnyRate, leases, startedAt, onAnswer };
+  const guarded = new Map<AccountId, Lease>();
+  const house = { heart: guardedHeart(heart, guarded), marketMaker, chain, database, services, cnyRate, leases, startedAt, onAnswer };
   const { gateway, url } = await openDoor(surroundings, house);
   watched?.begin({ heart, standbys, gateway, database, leases, services, onTrouble: troubleOf(surroundings, 'metrics') });
   const { firstCode } = services.of(operatorsService);
@@ -114,14 +117,18 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const accounts = services.of(accountsService);
   if (marketMaker !== undefined && chain.liquidity !== undefined) {
     say('bringing in the first liquidity');
-    const liquidity = await startLiquidity(surroundings, { heart, accounts, addresses: chain.liquidity, baseUrl: url, part: marketMaker });
+    const lease = await leases.open('market-maker');
+    const parts = { heart: leased, accounts, addresses: chain.liquidity, baseUrl: url, part: marketMaker, lease, guarded };
+    const liquidity = startLiquidity(surroundings, parts);
+    await liquidity.stocked;
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
   // After the market-maker has taken its money to spot: a part of that is the stake of the funds.
   if (isWorking && chain.liquidity !== undefined) {
-    const parts = { heart, accounts, leader: chain.liquidity.quoter };
-    const onOpened = (): Promise<void> => startFundManagers(surroundings, { heart, accounts, baseUrl: url });
-    startHouseFunds(surroundings, parts, { isManaged: config.fundManager === 'on', onOpened });
+    const lease = await leases.open('managers of funds');
+    const parts = { heart: leased, accounts, leader: chain.liquidity.quoter };
+    const manage = (signal: AbortSignal): Promise<void> => manageFunds(surroundings, { ...parts, baseUrl: url, lease, guarded }, signal);
+    startHouseFunds(surroundings, parts, { lease, isManaged: config.fundManager === 'on', manage });
   }
   const handOf = handsOf({ campaign: services.of(campaignService), directory: accounts.directory, ours: chain.ours });
   await startFundWatch(surroundings, { funds: services.of(fundService), leases, handOf });

@@ -10,6 +10,7 @@ import {
   type OutsideMarket,
   type PriceSource,
 } from '@orrery/prices';
+import type { LeasePort } from '@orrery/foundation';
 import type { Collateral, Contract, Heart, Market } from '@orrery/protocol';
 import { isPracticeContract } from '@orrery/rules';
 import { millis } from '@orrery/units';
@@ -29,15 +30,18 @@ interface PricesPorts extends OpenPricesOptions {
   readonly heart: Heart;
   readonly contracts: readonly OutsideMarket[];
   readonly collaterals: readonly Collateral[];
+  /** Of all processes on the database one submits prices. */
+  readonly leases: LeasePort;
 }
 
-async function open({ heart, contracts, collaterals, ...options }: PricesPorts): Promise<RunningPrices> {
+async function open({ heart, contracts, collaterals, leases, ...options }: PricesPorts): Promise<RunningPrices> {
   const { markets, now, log } = options;
   const source = openPrices({ ...options, markets: [...markets, ...contracts] });
-  const prices = new OutsidePrices({ source, markets, heart, now, publish: () => undefined, log });
+  const lease = await leases.open('outside prices');
+  const prices = new OutsidePrices({ source, markets, heart, lease, now, publish: () => undefined, log });
   const moves = new PriceMoves();
-  const rounds = new ContractRounds({ source, contracts, moves, heart, now, log });
-  const worth = new CollateralRounds({ source, collaterals, heart, now, log });
+  const rounds = new ContractRounds({ source, contracts, moves, heart, lease, now, log });
+  const worth = new CollateralRounds({ source, collaterals, heart, lease, now, log });
   const stop = (): Promise<void> => {
     prices.stop();
     rounds.stop();
@@ -70,8 +74,9 @@ function outsideOf(contract: Contract): OutsideMarket {
 
 export const pricesService = { name: 'prices', routes: {}, migrations: {}, open };
 
-export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart }) => ({
+export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart, leases }) => ({
   heart,
+  leases,
   markets: pricedMarkets(config),
   contracts: [...config.installation.listing.contracts, ...config.installation.listing.practice].map(outsideOf),
   collaterals: config.installation.listing.collaterals,

@@ -48,7 +48,9 @@ export async function twoProcesses(): Promise<TwoProcesses> {
         await sql`update foundation_lease set expires = expires - interval '1 second'`.execute(db.sql);
         for (const each of [one, other]) {
           each.clockMs += 1_000;
-          if (!each.isKilled && (passed * 1_000) % TERMS.renewMs === 0) await each.leases.renew();
+          const isWaiting = each.leases.held().some(({ isHeld }) => !isHeld);
+          // As in the program: a process that waits looks again when the lease ends.
+          if (!each.isKilled && (isWaiting || (passed * 1_000) % TERMS.renewMs === 0)) await each.leases.renew();
         }
       }
     },

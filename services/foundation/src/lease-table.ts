@@ -42,6 +42,13 @@ export function sqlLeases(db: Kysely<LeaseTables>): LeaseStore {
         returning kind, term`.execute(db);
       return rows;
     },
+    async endsIn(kinds) {
+      const { rows } = await sql<{ ms: number | null }>`
+        select (extract(epoch from min(expires) - now()) * 1000)::float8 as ms from foundation_lease where kind = any(${kinds}::text[])`.execute(
+        db,
+      );
+      return rows[0]?.ms ?? undefined;
+    },
     async release(holder) {
       await sql`update foundation_lease set expires = now() where holder = ${holder}`.execute(db);
     },

@@ -160,8 +160,44 @@ test('a process whose own clock ended its hold takes a new term, and what it had
   expect(() => before?.check()).toThrow(LeaseLost);
 });
 
+test('who waits for a lease looks again at the moment at which it ends, not at its next time', async () => {
+  const one = new Process('one');
+  const pauses: number[] = [];
+  let next: () => void = () => undefined;
+  const leases = new Leases({
+    store: sqlLeases(db.sql),
+    holder: 'other',
+    place: 'other',
+    monotonicMs: () => one.clockMs,
+    onTrouble: (error) => one.troubles.push(error),
+    timer: (run, ms) => {
+      pauses.push(ms);
+      next = run;
+      return () => undefined;
+    },
+    terms: TERMS,
+  });
+  await one.leases.open(KIND);
+  await leases.open(KIND);
+  const look = async (): Promise<number> => {
+    const before = pauses.length;
+    next();
+    await expect.poll(() => pauses.length).toBe(before + 1);
+    return pauses.at(-1) ?? 0;
+  };
+  expect(await look()).toBe(TERMS.renewMs);
+  await pass([one], 18_500);
+  const pause = await look();
+  expect([pause > 20, pause <= 1_520]).toEqual([true, true]);
+  expect(one.troubles).toEqual([]);
+});
+
 test('a database that does not answer leaves what is held until its end', async () => {
-  const broken = { renew: () => Promise.reject(new Error('away')), release: () => Promise.resolve() };
+  const broken = {
+    renew: () => Promise.reject(new Error('away')),
+    endsIn: () => Promise.resolve(undefined),
+    release: () => Promise.resolve(),
+  };
   const troubles: unknown[] = [];
   const leases = new Leases({
     store: broken,

@@ -1,4 +1,7 @@
-/** The leases of one process: taken and renewed together, one statement every few seconds for all kinds. */
+/**
+ * The leases of one process: taken and renewed together, one statement every few seconds for all kinds. A process that waits for one looks again at the moment
+ * at which it ends: nothing is left undone for longer than a term.
+ */
 import { type Hold, type Lease, LeaseLost, type LeasePort, outsideHolds } from './lease.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
@@ -7,6 +10,8 @@ const LEASE_TERM_MS = 20_000;
 /** Before the database gives a lease away its holder has stopped. */
 const LEASE_MARGIN_MS = 5_000;
 const RENEW_MS = 4_000;
+/** After the end of a lease of another process. */
+const LOOK_AFTER_MS = 20;
 
 export interface AskedLease {
   readonly kind: string;
@@ -26,6 +31,8 @@ export interface LeaseStore {
     readonly asked: readonly AskedLease[];
     readonly forMs: number;
   }): Promise<readonly { readonly kind: string; readonly term: number }[]>;
+  /** @returns milliseconds until the first of these leases ends, unless it is renewed; undefined where none is held */
+  endsIn(kinds: readonly string[]): Promise<number | undefined>;
   release(holder: string): Promise<void>;
 }
 
@@ -51,6 +58,8 @@ export class Leases implements LeasePort {
   #renewing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
   #isStopped = false;
+  /** From the last renewal: until a lease ends for which this process waits. */
+  #endsInMs: number | undefined;
 
   constructor(parts: LeasesParts) {
     this.#parts = parts;
@@ -99,17 +108,23 @@ export class Leases implements LeasePort {
       const taken = await store.renew({ holder, place, asked: leases.map((lease) => lease.asked()), forMs: termMs });
       const terms = new Map(taken.map(({ kind, term }) => [kind, term]));
       for (const lease of leases) lease.settle(terms.get(lease.kind), until);
+      const waiting = leases.map(({ kind }) => kind).filter((kind) => !terms.has(kind));
+      this.#endsInMs = waiting.length === 0 ? undefined : await store.endsIn(waiting);
     } catch (error) {
       onTrouble(error);
     }
   }
 
-  #renewLater(): void {
+  #renewLater(afterMs = this.#terms.renewMs): void {
     this.#cancel = this.#timer(() => {
       void this.renew().then(() => {
-        if (!this.#isStopped) this.#renewLater();
+        if (!this.#isStopped) this.#renewLater(this.#nextMs());
       });
-    }, this.#terms.renewMs);
+    }, afterMs);
+  }
+
+  #nextMs(): number {
+    return Math.max(LOOK_AFTER_MS, Math.min(this.#terms.renewMs, (this.#endsInMs ?? Infinity) + LOOK_AFTER_MS));
   }
 }
 

@@ -1,3 +1,4 @@
+import { localLease } from '@orrery/foundation';
 import { expect, test } from 'vitest';
 import type { Command, Receipt } from '@orrery/protocol';
 import { assetId, millis, seq, ticks } from '@orrery/units';
@@ -8,6 +9,7 @@ test('a round is one command for each collateral, with what the spot venues of i
   const submitted: Command[] = [];
   const index = [{ source: 'a', price: ticks(100), ageMs: 7, weight: 1 }];
   const rounds = new CollateralRounds({
+    lease: localLease('outside prices'),
     source: {
       round: (market) =>
         market === btc.market ? { index, external: [{ source: 'b', price: ticks(101), ageMs: 8 }] } : { index: [], external: [] },

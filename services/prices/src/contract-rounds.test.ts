@@ -1,3 +1,4 @@
+import { type Lease, localLease } from '@orrery/foundation';
 import { expect, test } from 'vitest';
 import { HeartError } from '@orrery/protocol';
 import type { Command, Event, Receipt } from '@orrery/protocol';
@@ -5,6 +6,7 @@ import { millis, seq, ticks } from '@orrery/units';
 import { ContractRounds } from './contract-rounds.ts';
 import { PriceMoves } from './price-moves.ts';
 import type { PriceRound } from './price-source.ts';
+import { twoProcesses } from '../../../exchange/src/testing/two-processes.ts';
 import { btc, eth } from './testing/outside-markets.ts';
 
 const heard: PriceRound = {
@@ -12,7 +14,7 @@ const heard: PriceRound = {
   external: [{ source: 'b', price: ticks(101), ageMs: 8 }],
 };
 
-function scene() {
+function scene(lease: Lease = localLease('outside prices')) {
   const submitted: Command[] = [];
   const lines: string[] = [];
   const answer: { events: readonly Event[]; error: Error | undefined; gate: Promise<void> } = {
@@ -22,6 +24,7 @@ function scene() {
   };
   const moves = new PriceMoves();
   const rounds = new ContractRounds({
+    lease,
     source: { round: (market) => (market === btc.market ? heard : { index: [], external: [] }) },
     contracts: [btc, eth],
     moves,
@@ -84,4 +87,34 @@ test('the timer runs from start to stop', async () => {
   await rounds.start();
   expect(submitted).toHaveLength(2);
   rounds.stop();
+});
+
+test('of two processes one submits rounds, and when it is killed none is missing for longer than the term of a lease', async () => {
+  const processes = await twoProcesses();
+  const scenes: ReturnType<typeof scene>[] = [];
+  for (const { leases } of [processes.one, processes.other]) scenes.push(scene(await leases.open('outside prices')));
+  /** Of all seconds until now, those in which a process submitted a round. */
+  const seconds: number[][] = [[], []];
+  let second = 0;
+  const live = async (until: number): Promise<void> => {
+    for (; second < until; second += 1) {
+      await processes.pass(1);
+      for (const [at, { rounds, submitted }] of scenes.entries()) {
+        const before = submitted.length;
+        await rounds.round();
+        if (submitted.length > before) seconds[at]?.push(second);
+      }
+    }
+  };
+  await live(30);
+  expect([seconds[0]?.length, seconds[1]]).toEqual([30, []]);
+  processes.one.isKilled = true;
+  await live(60);
+  const [last = 0, first = 0] = [seconds[0]?.filter((at) => at < 30).at(-1), seconds[1]?.[0]];
+  expect([last, seconds[1]?.length]).toEqual([29, 60 - first]);
+  expect(first - last).toBeLessThanOrEqual(20);
+  // The clock of the first one passed its end: it submits nothing beside the other one.
+  expect(seconds[0]?.filter((at) => at >= first)).toEqual([]);
+  for (const { rounds } of scenes) rounds.stop();
+  await processes.close();
 });

@@ -1,4 +1,5 @@
 /** Distributes outside prices of contracts: one command a round for each of them. */
+import type { Lease } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
 import type { PriceMoves } from './price-moves.ts';
@@ -10,17 +11,19 @@ export interface ContractRoundsOptions {
   readonly contracts: readonly OutsideMarket[];
   readonly moves: PriceMoves;
   readonly heart: Pick<Heart, 'submit'>;
+  readonly lease: Lease;
   readonly now: () => Millis;
   readonly log: (line: string) => void;
 }
 
 export class ContractRounds extends RoundLoop<OutsideMarket> {
-  constructor({ source, contracts, moves, heart, now, log }: ContractRoundsOptions) {
+  constructor({ source, contracts, moves, heart, lease, now, log }: ContractRoundsOptions) {
     super({
       priced: contracts,
       nameOf: ({ symbol }) => `contract ${symbol}`,
       roundOf: ({ market }, at) => ({ type: 'SubmitPrices', market, ...moves.applied(market, source.round(market, at), at) }),
       heart,
+      lease,
       now,
       log,
     });

@@ -1,3 +1,4 @@
+import { localLease } from '@orrery/foundation';
 import { expect, test } from 'vitest';
 import { HeartError } from '@orrery/protocol';
 import type { Command, Event, Receipt } from '@orrery/protocol';
@@ -41,6 +42,7 @@ function scene() {
     return { seq: seq(submitted.length), at: millis(now), events: answer.events };
   };
   const outside = new OutsidePrices({
+    lease: localLease('outside prices'),
     source,
     markets: [btc, eth],
     heart: { submit },

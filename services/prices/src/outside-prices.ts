@@ -1,4 +1,5 @@
-/** Distributes outside prices: to the heart every three seconds, to listeners in this process every second. */
+/** Distributes outside prices: to the heart every three seconds, by the process that holds the lease, and to listeners in this process every second. */
+import { type Lease, whileHeld } from '@orrery/foundation';
 import { HeartError } from '@orrery/protocol';
 import type { Heart } from '@orrery/protocol';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
@@ -8,6 +9,7 @@ export interface OutsidePricesOptions {
   readonly source: PriceSource;
   readonly markets: readonly OutsideMarket[];
   readonly heart: Pick<Heart, 'submit'>;
+  readonly lease: Lease;
   readonly now: () => Millis;
   /** Gets the prices that changed, once a second. */
   readonly publish: (prices: readonly OutsidePrice[]) => void;
@@ -55,7 +57,7 @@ export class OutsidePrices {
     return this.#latest.get(market);
   }
 
-  /** Resolves when the first prices are with the heart. */
+  /** Resolves when the first prices are with the heart, or are another process's. */
   async start(): Promise<void> {
     this.#timer ??= setInterval(() => void this.tick(), PUBLISH_EVERY_MS);
     await this.tick();
@@ -74,7 +76,10 @@ export class OutsidePrices {
     if (changed.length > 0) this.#options.publish(changed.map(({ price }) => price));
     const isDue = this.#ticks % SUBMIT_EVERY === 0;
     this.#ticks += 1;
-    if (isDue) await Promise.all(prices.map(({ watched, price }) => this.#submit(watched, price)));
+    if (!isDue) return;
+    await whileHeld(this.#options.lease, async () => {
+      await Promise.all(prices.map(({ watched, price }) => this.#submit(watched, price)));
+    });
   }
 
   #readPrices(): readonly { watched: Watched; price: OutsidePrice }[] {

@@ -1,4 +1,8 @@
-/** Submits a round of outside prices of each of some things every three seconds: what every venue says and how old it is. What counts of it the engine decides. */
+/**
+ * Submits a round of outside prices of each of some things every three seconds: what every venue says and how old it is. What counts of it the engine decides.
+ * Of several processes the holder of the lease submits, from the moment at which it takes it.
+ */
+import { type Lease, whileHeld } from '@orrery/foundation';
 import { HeartError, type Command, type Heart } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
 
@@ -10,6 +14,7 @@ export interface RoundLoopOptions<Priced> {
   readonly nameOf: (priced: Priced) => string;
   readonly roundOf: (priced: Priced, at: Millis) => Command;
   readonly heart: Pick<Heart, 'submit'>;
+  readonly lease: Lease;
   readonly now: () => Millis;
   readonly log: (line: string) => void;
 }
@@ -25,26 +30,32 @@ export class RoundLoop<Priced> {
   readonly #options: RoundLoopOptions<Priced>;
   readonly #watched: readonly Watched<Priced>[];
   #timer: NodeJS.Timeout | undefined;
+  #forget: (() => void) | undefined;
 
   constructor(options: RoundLoopOptions<Priced>) {
     this.#options = options;
     this.#watched = options.priced.map((priced) => ({ priced, isSubmitting: false, complaint: '' }));
   }
 
-  /** Resolves when the first round is with the heart. */
+  /** Resolves when the first round is with the heart, or is another process's. */
   async start(): Promise<void> {
     this.#timer ??= setInterval(() => void this.round(), ROUND_MS);
+    this.#forget ??= this.#options.lease.onTaken(() => void this.round());
     await this.round();
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    this.#forget?.();
+    this.#forget = undefined;
   }
 
   /** Resolves when what it submitted is answered. Silence of every venue is submitted too: the engine says then what it means. */
   async round(): Promise<void> {
-    await Promise.all(this.#watched.map((watched) => this.#submit(watched)));
+    await whileHeld(this.#options.lease, async () => {
+      await Promise.all(this.#watched.map((watched) => this.#submit(watched)));
+    });
   }
 
   /** A round that the heart did not take is not tried again: the next one is newer. */
