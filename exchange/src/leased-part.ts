@@ -1,7 +1,6 @@
 /** A part of the house that runs for as long as this process holds its lease, such as the market-maker: elsewhere it waits, and begins when the holder has gone. */
 import { type Lease, LeaseLost, whileHeld } from '@orrery/foundation';
 import { HeartError } from '@orrery/protocol';
-import type { AccountId } from '@orrery/units';
 import type { ProgramHeart } from './program-heart.ts';
 
 interface LeasedPart {
@@ -46,9 +45,9 @@ export function startLeasedPart({ lease, run, onTrouble }: LeasedPart): RunningP
  * may act by now is refused.
  * @param leases by account; those that are not among them are anybody's
  */
-export const guardedHeart = (heart: ProgramHeart, leases: ReadonlyMap<AccountId, Pick<Lease, 'kind' | 'hold'>>): ProgramHeart => ({
+export const guardedHeart = (heart: ProgramHeart, leases: ReadonlyMap<number, Pick<Lease, 'kind' | 'hold'>>): ProgramHeart => ({
   async submit(command) {
-    const lease = 'account' in command ? leases.get(command.account as AccountId) : undefined;
+    const lease = 'account' in command ? leases.get(command.account) : undefined;
     if (lease !== undefined && lease.hold() === undefined) {
       const message = `another process does the work of the ${lease.kind}`;
       throw new HeartError({ failure: 'readOnly', outcomeUnknown: false, message, cause: new LeaseLost(lease.kind) });
