@@ -5,61 +5,21 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from '@orrery/protocol';
-import { nodeDisk, openSequencer } from '@orrery/sequencer';
-import type { EngineFactory, Sequencer } from '@orrery/sequencer';
-import { accountId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
+import { nodeDisk, openSequencer, type Sequencer } from '@orrery/sequencer';
+import { type Acknowledged, ENTRY_BYTES, idleEngines, IN_FLIGHT, RUN_MS, submitFor } from './idle-heart.ts';
 import { whole } from './measure.ts';
 import type { Findings, Part } from './part.ts';
 
-interface JournalResult {
+interface JournalResult extends Acknowledged {
   readonly inFlight: number;
-  readonly commandsPerSecond: number;
   /** Groups of as many orders of the same bytes, written and synced without anything around them. */
   readonly barePerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
 }
 
 interface JournalMeasure {
   readonly results: readonly JournalResult[];
   readonly replayedPerSecond: number;
 }
-
-const IN_FLIGHT = [1, 64, 1_024];
-const RUN_MS = 2_000;
-const ENTRY_BYTES = 42;
-
-const order: Command = {
-  type: 'PlaceOrder',
-  account: accountId(7),
-  market: marketId(1),
-  clientOrderId: 'bench-0123456789',
-  side: 'buy',
-  orderType: 'limit',
-  timeInForce: 'GTC',
-  price: ticks(650_001),
-  size: lots(300),
-  funds: atoms(0n),
-  triggerPrice: ticks(0),
-  slippagePpm: ppm(0),
-  selfTradePrevention: 'expireTaker',
-};
-
-const idleEngines: EngineFactory = {
-  createEngine: () => ({
-    apply: () => [],
-    facts: () => [],
-    continuation: () => undefined,
-    due: () => undefined,
-    mustWait: () => false,
-    takeRunningHash: () => new Uint8Array(8),
-    imbalance: () => undefined,
-    stateLayouts: () => [1],
-    encodeState: () => new Uint8Array(),
-  }),
-  decodeState: () => idleEngines.createEngine(),
-};
 
 export const journalPart: Part = { name: 'journal', about: 'durable commands a second beside bare writes and syncs', measure };
 
@@ -104,23 +64,6 @@ function open(directory: string): Promise<Sequencer> {
     log: () => undefined,
     limits: { minFreeRatio: 0 },
   });
-}
-
-async function submitFor(heart: Sequencer, inFlight: number): Promise<Pick<JournalResult, 'commandsPerSecond' | 'p50Ms' | 'p99Ms'>> {
-  const waits: number[] = [];
-  const start = performance.now();
-  const client = async (): Promise<void> => {
-    while (performance.now() - start < RUN_MS) {
-      const sent = performance.now();
-      await heart.submit(order);
-      waits.push(performance.now() - sent);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, client));
-  const commandsPerSecond = (waits.length * 1_000) / (performance.now() - start);
-  waits.sort((left, right) => left - right);
-  const quantile = (part: number): number => waits[Math.floor(waits.length * part)] ?? 0;
-  return { commandsPerSecond, p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
 }
 
 function bareFor(directory: string, inFlight: number): number {

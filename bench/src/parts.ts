@@ -11,6 +11,7 @@ import { othersPart } from './others.ts';
 import type { Part } from './part.ts';
 import { replayPart } from './replay.ts';
 import { roundsPart } from './rounds.ts';
+import { sharedJournalPart } from './shared-journal.ts';
 import { signaturePart } from './signature.ts';
 import { stallsPart } from './stalls.ts';
 import { statusPart } from './status.ts';
@@ -24,6 +25,7 @@ export const PARTS: readonly Part[] = [
   enginePart,
   tailPart,
   journalPart,
+  sharedJournalPart,
   replayPart,
   growthPart,
   statusPart,

@@ -108,7 +108,12 @@ export class PostgresStore implements JournalStore {
         const { writer } = session;
         writer.hasWarned = false;
         const { firstSeq, epoch, previous, hash, bytes } = frame;
-        const { rowCount } = await writer.query(APPEND, [firstSeq, lastSeqOf(frame), epoch, ...[previous, hash, bytes].map(asBuffer)]);
+        const { rowCount } = await writer.queryPrepared('append', APPEND, [
+          firstSeq,
+          lastSeqOf(frame),
+          epoch,
+          ...[previous, hash, bytes].map(asBuffer),
+        ]);
         if (rowCount !== 1 || writer.hasWarned) await this.#settle(session, frame);
         this.#notify(session);
         return;

@@ -63,6 +63,12 @@ export class Connection {
     return this.#client.query<Row>(text, [...values]);
   }
 
+  /** As `query`, of a statement that is asked often: the server reads and plans it once a connection. */
+  async queryPrepared<Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
+    if (this.isBroken) throw new StoreLost('the connection is broken');
+    return this.#client.query<Row>({ name, text, values: [...values] });
+  }
+
   /** Breaks the connection when there is no answer in time. */
   async ask<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<QueryResult<Row>> {
     const late = setTimeout(() => this.destroy(), ANSWER_MS);
