@@ -42,8 +42,8 @@ async function measure(): Promise<Findings> {
       figures: { sharedJournal: { results } },
       lines: results.map(
         ({ inFlight, shared, bare, folder }) =>
-          `${String(inFlight).padStart(5)} in flight  ${told(shared)}; bare inserts ${told(bare)}: ${rounded((100 * shared.commandsPerSecond) / bare.commandsPerSecond, 0)} %, ` +
-          `latency ${rounded(shared.p50Ms / bare.p50Ms, 1)} times; folder ${told(folder)}`,
+          `${String(inFlight).padStart(5)} in flight  ${asText(shared)}; bare inserts ${asText(bare)}: ${rounded((100 * shared.commandsPerSecond) / bare.commandsPerSecond, 0)} %, ` +
+          `latency ${rounded(shared.p50Ms / bare.p50Ms, 1)} times; folder ${asText(folder)}`,
       ),
     };
   } finally {
@@ -52,7 +52,7 @@ async function measure(): Promise<Findings> {
   }
 }
 
-const told = ({ commandsPerSecond, p50Ms, p99Ms }: Acknowledged): string =>
+const asText = ({ commandsPerSecond, p50Ms, p99Ms }: Acknowledged): string =>
   `${whole(commandsPerSecond)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
 
 const optionsIn = (directory: string): SequencerOptions => ({
