@@ -68,9 +68,9 @@ export async function openDoor(
     counts: database.counts,
     countsKey: services.of(accountsService).box.keyFor('counts'),
     shared:
-      database.changes === undefined
+      database.marks === undefined
         ? undefined
-        : { db: database.of<GatewayTables>(), secret: services.of(accountsService).box.keyFor('listen keys') },
+        : { db: database.of<GatewayTables>(), marks: database.marks, secret: services.of(accountsService).box.keyFor('listen keys') },
     mounts: services.calls,
     config: () => clientConfig(config, { cnyRate: cnyRate.now(), ...ports }),
     version,

@@ -24,14 +24,18 @@ const ALICE: Principal = {
 let database: TemporaryDatabase<GatewayTables>;
 let clock = 1_795_000_000_000;
 let isLive = true;
+class Accounts {
+  readonly #live = ALICE;
+
+  async holder({ account, credential }: Pick<Principal, 'account' | 'credential'>): Promise<Principal | 'SessionExpired'> {
+    return isLive && account === this.#live.account && credential === this.#live.credential ? this.#live : 'SessionExpired';
+  }
+}
 const parts = () => ({
   db: database.sql,
   secret: SECRET,
   now: () => clock,
-  authenticator: {
-    holder: async ({ account, credential }: Pick<Principal, 'account' | 'credential'>) =>
-      isLive && account === ALICE.account && credential === ALICE.credential ? ALICE : ('SessionExpired' as const),
-  } as never,
+  authenticator: new Accounts() as never,
 });
 const tickets = () => new SharedTickets(parts());
 const listenKeys = () => new SharedListenKeys(parts());

@@ -13,6 +13,8 @@ const CONNECTIONS = 10;
 const READ_CONNECTIONS = 4;
 /** For keys of persons. */
 const KEY_CONNECTIONS = 2;
+/** For signed calls, each a statement of one row: no transaction of others keeps an order waiting. */
+const MARK_CONNECTIONS = 4;
 /** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
 /** Less than the term of a lease: what a process that stands still has locked is free when another one takes over its work. */
@@ -26,6 +28,8 @@ export interface StartedDatabase extends Database {
   of<Tables>(): Kysely<Tables>;
   /** What other processes change in it; undefined with the embedded one, which is this process's alone. */
   readonly changes: Changes | undefined;
+  /** For signed calls that another process may have taken; undefined with the embedded database. */
+  readonly marks: Database['counts'] | undefined;
   /** For keys, which are read while a transaction of `of` is open. */
   keysOf<Tables>(): Kysely<Tables>;
   /** For what the public reads: a statement that takes too long is cancelled by the server. */
@@ -43,10 +47,13 @@ export async function startDatabase(surroundings: Surroundings, migrations: Read
   closing.add({ name: 'the database connections for reads', stop: () => reads.close() });
   const keys = await openDatabase(address, { connections: KEY_CONNECTIONS, ...limits });
   closing.add({ name: 'the database connections for keys', stop: () => keys.close() });
+  const marks = 'url' in address ? await openDatabase(address, { connections: MARK_CONNECTIONS, ...limits }) : undefined;
+  if (marks !== undefined) closing.add({ name: 'the database connections for signed calls', stop: () => marks.close() });
   const changes = 'url' in address ? await hearChanges(address, surroundings) : undefined;
   return {
     ...database,
     changes,
+    marks: marks?.counts,
     address,
     reads,
     of: <Tables>() => database.sql as Kysely<Tables>,

@@ -62,6 +62,7 @@ import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
 import { mountRpc } from './http/rpc.ts';
 import { createServer } from './http/server.ts';
+import { SharedMarks } from './signing/shared-marks.ts';
 import { SignatureCheck } from './signing/signature.ts';
 import { measuresOf, reportAnswers, type AnsweredCall, type GatewayMeasures } from './measures.ts';
 import { mountProbes, readiness, type Probe } from './http/probes.ts';
@@ -163,7 +164,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const [days, attendance] = [new DayCounts(shared, now), new Attendance(monotonicMs)];
   const charges = new Charges({ limits, buckets, shared, days });
   const server = createServer({ limits, charges, logger, proxyHops, now });
-  const signatures = new SignatureCheck({ now, wallMs, startedAt: options.startedAt, monotonicMs });
+  const marks = options.shared === undefined ? undefined : new SharedMarks({ store: options.shared.marks, now, wallMs });
+  const signatures = new SignatureCheck({ now, wallMs, startedAt: options.startedAt, monotonicMs, shared: marks });
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now: wallMs });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });
@@ -212,6 +214,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await days.close();
     shared.close();
     given.close();
+    marks?.close();
   };
   return {
     ...watching(floor, { stream, ready, parts: options.parts }),

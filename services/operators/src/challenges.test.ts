@@ -30,7 +30,7 @@ test('a sign-in challenge is good until it expires, in every process with the ke
 test('a sign-in challenge is spent once, whichever processes try at once, and also after a restart', async () => {
   const challenge = signIns().make();
   const spent = await Promise.all([signIns(), signIns(), signIns(), signIns()].map((each) => each.spend(challenge)));
-  expect(spent.toSorted()).toEqual([false, false, false, true]);
+  expect(spent.filter((each) => each)).toEqual([true]);
   expect(await signIns().spend(challenge)).toBe(false);
   now += CHALLENGE_MS - 1;
   expect(await signIns().spend(signIns().make())).toBe(true);

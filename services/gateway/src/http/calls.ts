@@ -85,7 +85,13 @@ function uploadHooks(route: Route, ports: CallPorts) {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const origins = ports.origins;
       await ports.who.learn(request.headers);
-      principalOf({ route, request, network: networkOf(request.ip), ports, parameters: parametersOf({ route, request, origins, ports }) });
+      await principalOf({
+        route,
+        request,
+        network: networkOf(request.ip),
+        ports,
+        parameters: parametersOf({ route, request, origins, ports }),
+      });
       if (running >= ports.limits.http.uploadsAtOnce) throw new ApiError('Overloaded', { retryAfterSeconds: 5 });
       running += 1;
       counted.add(request);
@@ -107,7 +113,8 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const asked = { route, request, network: payer.network, ports };
     const learnt = ports.who.learn(request.headers);
     if (learnt !== undefined) await learnt;
-    const principal = route.access === 'operator' ? await operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
+    const found = route.access === 'operator' ? operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
+    const principal = found instanceof Promise ? await found : found;
     payer = payerOf(payer.network, principal);
     ports.onCaller?.(request, principal);
     onCaller(principal);
@@ -213,7 +220,13 @@ interface Asked {
   readonly ports: CallPorts;
 }
 
-function principalOf({ route, request, network, parameters, ports }: Asked & { parameters: Parameters }): Principal | undefined {
+function principalOf({
+  route,
+  request,
+  network,
+  parameters,
+  ports,
+}: Asked & { parameters: Parameters }): Principal | Promise<Principal> | undefined {
   if (route.access === 'public' || route.access === 'cookie') return undefined;
   const {
     headers,
@@ -221,12 +234,22 @@ function principalOf({ route, request, network, parameters, ports }: Asked & { p
     ip,
     raw: { url = '' },
   } = request;
-  // By network and not by account: a key for reading must not use up what its owner may order.
-  return refusedAtCost(network, ports, () => {
-    const principal = ports.who.of({ headers, method, url, ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
-    if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
+  const { access } = route;
+  const permitted = (principal: Principal): Principal => {
+    if (!permits(principal, access)) throw new ApiError('PermissionMissing');
     if (isForAnother(headers[ACCOUNT_HEADER], principal)) throw new ApiError('AccountChanged');
     return principal;
+  };
+  // By network and not by account: a key for reading must not use up what its owner may order.
+  const found = refusedAtCost(network, ports, () => {
+    const admitted = ports.who.of({ headers, method, url, ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
+    return admitted instanceof Promise ? admitted : permitted(admitted);
+  });
+  if (!(found instanceof Promise)) return found;
+  return found.then(permitted).catch((error: unknown) => {
+    // Nobody is to blame for a database that is away.
+    if (!(error instanceof ApiError && error.data.reason === 'Upstream')) ports.charges.stranger(network);
+    throw error;
   });
 }
 

@@ -55,8 +55,22 @@ const given: Migration = {
   },
 };
 
+/** As of what is given: a crash empties both, and `since` is there again when a process has set it. */
+const marks: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of [
+      `create unlogged table gateway_mark (
+        mark bytea primary key, signed_at bigint not null, taken_at bigint not null, legacy_read boolean not null, uses int not null default 1)`,
+      'create index gateway_mark_signed on gateway_mark (signed_at)',
+      'create unlogged table gateway_mark_since (id int primary key check (id = 1), since bigint not null)',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'gateway-001-counts': first,
   'gateway-002-hashed-owners': hashedOwners,
   'gateway-003-given': given,
+  'gateway-004-marks': marks,
 };

@@ -199,7 +199,7 @@ describe('calls signed with a key', () => {
   });
 });
 
-const TEXT = { parameters: [], method: 'POST', path: '/', query: '', bodyText: '', isLegacy: true, changes: true };
+const TEXT = { accessKey: 'key', parameters: [], method: 'POST', path: '/', query: '', bodyText: '', isLegacy: true, changes: true };
 
 const signedAt = (timestamp: number): SignedCall => ({
   ...TEXT,
@@ -212,9 +212,9 @@ test('signatures are remembered for as long as their timestamps are good', () =>
   let now = 1_700_000_000_000;
   const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now - 60_000, monotonicMs: () => now });
   const first = signedAt(now + 1_000);
-  check.accept(first, 'secret');
+  void check.accept(first, 'secret');
   for (; now <= 1_700_000_006_000; now += 100) {
-    check.accept(signedAt(now + 37), 'secret');
+    void check.accept(signedAt(now + 37), 'secret');
     expect(() => check.accept(first, 'secret')).toThrow(/made before/);
   }
   expect(() => check.accept(first, 'secret')).toThrow(/window/);
@@ -224,12 +224,12 @@ test('a call that was taken before a restart is not taken again after it', () =>
   let now = 1_700_000_000_000;
   const before = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now - 60_000, monotonicMs: () => now });
   const [punctual, early] = [signedAt(now), signedAt(now + 1_000)];
-  before.accept(punctual, 'secret');
-  before.accept(early, 'secret');
+  void before.accept(punctual, 'secret');
+  void before.accept(early, 'secret');
   const after = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: now, monotonicMs: () => now });
   for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
   now += 1_001;
-  after.accept(signedAt(now), 'secret');
+  void after.accept(signedAt(now), 'secret');
   for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
 });
 
@@ -239,7 +239,7 @@ test('a wall clock that is set back behind the start of a program that runs refu
   now -= 3_600_000;
   expect(() => check.accept(signedAt(now), 'secret')).toThrow(/started since/);
   monotonic += 10_000;
-  check.accept(signedAt(now), 'secret');
+  void check.accept(signedAt(now), 'secret');
 });
 
 test('a legacy read repeats for a second and is then used up', () => {
@@ -253,7 +253,7 @@ test('a legacy read repeats for a second and is then used up', () => {
     [4_999, false],
   ] as const) {
     [now, monotonic] = [1_700_000_000_000 + at, at];
-    if (isTaken) check.accept(read, 'secret');
+    if (isTaken) void check.accept(read, 'secret');
     else expect(() => check.accept(read, 'secret')).toThrow(/made before/);
   }
 });
@@ -270,11 +270,11 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
         let [now, monotonic] = [START, 0];
         const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
         const taken = sign(now);
-        check.accept(taken, 'secret');
+        void check.accept(taken, 'secret');
         const refusesIt = (): void => expect(() => check.accept(taken, 'secret')).toThrow(/made before|window/);
         const others = (): void => {
           try {
-            check.accept(sign((now += 1)), 'secret');
+            void check.accept(sign((now += 1)), 'secret');
           } catch {
             // After a jump back, what was signed at this time before cannot be distinguished from what is signed now.
           }
@@ -296,15 +296,15 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
     let [now, monotonic] = [START, 0];
     const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
     for (let minute = 0; minute < 130; minute += 1) {
-      check.accept(signedAt(now), 'secret');
+      void check.accept(signedAt(now), 'secret');
       [now, monotonic] = [now + 61_000, monotonic + 61_000];
     }
-    check.accept(signedAt(now), 'secret');
+    void check.accept(signedAt(now), 'secret');
     now = START + 61_000;
     expect(() => check.accept(signedAt(now), 'secret')).toThrow(/window/);
     // Of the last hour it is known what was taken: the rest of it is taken.
     now = START + 130 * 61_000 - 1_800_000;
-    check.accept(signedAt(now + 1), 'secret');
+    void check.accept(signedAt(now + 1), 'secret');
     expect(() => check.accept(signedAt(now + 1), 'secret')).toThrow(/made before/);
   });
 
@@ -315,7 +315,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
       const pass = (ms: number): void => {
         for (let passed = 0; passed < ms; passed += 500) {
           [now, monotonic] = [now + 500, monotonic + 500];
-          check.accept(signedAt(now), 'secret');
+          void check.accept(signedAt(now), 'secret');
         }
       };
       pass(30_000);
@@ -334,7 +334,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
       for (let step = 0; step < 400; step += 1) {
         now += 500;
         const both = [signedAt(now), signedAt(now + jump)];
-        for (const call of both) check.accept(call, 'secret');
+        for (const call of both) void check.accept(call, 'secret');
         for (const call of both) expect(() => check.accept(call, 'secret')).toThrow(/made before/);
         expect(() => check.accept(signedAt(now + jump / 2), 'secret')).toThrow(/window/);
       }
@@ -347,7 +347,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
       const check = new SignatureCheck({ now: () => now, wallMs: () => now + ahead, startedAt: START - 60_000, monotonicMs: () => now });
       for (; now < START + ahead + 600_000; now += 30_000) {
         const both = [signedAt(now), signedAt(now + ahead + 1)];
-        for (const call of both) check.accept(call, 'secret');
+        for (const call of both) void check.accept(call, 'secret');
         for (const call of both) expect(() => check.accept(call, 'secret')).toThrow(/made before/);
       }
     }
@@ -357,7 +357,7 @@ describe('a call that was taken is not taken again, wherever the wall clock goes
     let [now, monotonic] = [START, 0];
     const check = new SignatureCheck({ now: () => now, wallMs: () => now, startedAt: START - 60_000, monotonicMs: () => monotonic });
     for (let step = 0; step < 1_000; step += 1) {
-      check.accept(signedAt(now + (step % 2)), 'secret');
+      void check.accept(signedAt(now + (step % 2)), 'secret');
       monotonic += 97;
       now += step % 100 === 99 ? 97 - 3_000 : 97;
     }

@@ -3,10 +3,12 @@ import { hash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedRequestText, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
 import { Marks } from './marks.ts';
+import type { SharedMarks } from './shared-marks.ts';
 import { grow, type Span, Spans } from './spans.ts';
 import type { Parameters } from '../input/request-text.ts';
 
 export interface SignedCall {
+  readonly accessKey: string;
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
@@ -81,6 +83,8 @@ export interface SignatureCheckOptions {
   readonly startedAt: number;
   /** Milliseconds that only grow, whatever is done to the wall clock. */
   readonly monotonicMs: () => number;
+  /** Where several processes take calls: what they have taken. Undefined: this one is alone, and remembers it. */
+  readonly shared?: SharedMarks | undefined;
 }
 
 /** Refuses a signature that is wrong, stale or seen before. */
@@ -99,7 +103,10 @@ export class SignatureCheck {
   /** The timestamps of what is no longer remembered: stale, unless the wall clock was set back into one of these times. */
   readonly #forgotten = new Spans();
 
-  constructor({ now, wallMs, startedAt, monotonicMs }: SignatureCheckOptions) {
+  readonly #shared: SharedMarks | undefined;
+
+  constructor({ now, wallMs, startedAt, monotonicMs, shared }: SignatureCheckOptions) {
+    this.#shared = shared;
     this.#now = now;
     this.#wallMs = wallMs;
     this.#monotonicMs = monotonicMs;
@@ -109,9 +116,10 @@ export class SignatureCheck {
 
   /**
    * Throws an `ApiError` unless `call` was signed by the key, and marks it as used.
+   * @returns a promise where other processes take calls too, which rejects when one of them has taken it
    * @param key the secret of the HMAC, or the public key of Ed25519, which signs by version 2 only
    */
-  accept(call: SignedCall, key: string | KeyObject): void {
+  accept(call: SignedCall, key: string | KeyObject): Promise<void> | undefined {
     if (!TIMESTAMP.test(call.timestamp)) throw new ApiError('MalformedField', { field: 'X-Request-Timestamp' });
     if (!NONCE.test(call.nonce)) throw new ApiError('MalformedField', { field: 'X-Request-Nonce' });
     const given = Buffer.from(call.signature, 'hex');
@@ -123,12 +131,16 @@ export class SignatureCheck {
     }
     if (typeof key !== 'string' && call.isLegacy) throw new ApiError('LegacySignature');
     if (!isSignedBy(call, given, key)) throw new ApiError('InvalidSignature');
+    if (this.#shared !== undefined) {
+      return this.#shared.take({ accessKey: call.accessKey, signature: given, timestamp, isLegacyRead: call.isLegacy && !call.changes });
+    }
     if (timestamp <= this.#takenBefore && this.#monotonicMs() <= this.#forgottenAt)
       throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
     const newest = this.#turn();
     if (this.#forgotten.has(timestamp)) throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
     if (!this.#use(call, timestamp, given.readUIntBE(0, MARK_BYTES), newest)) throw new ApiError('ReplayedRequest');
     newest.remember(timestamp);
+    return undefined;
   }
 
   /** @returns false when it was used before. Of a legacy signature whatever path and nonce came with it: neither is signed. */

@@ -20,7 +20,6 @@ export interface Credentials {
 }
 
 export interface KeyProof extends SignedCall {
-  readonly accessKey: string;
   readonly ip: string;
 }
 
@@ -56,8 +55,8 @@ export class Who {
     return this.#authenticator.learn?.({ accessKey });
   }
 
-  /** Throws 401 or 403 when the caller is unknown or may not make this call. */
-  of(credentials: Credentials): Principal {
+  /** Throws 401 or 403 when the caller is unknown or may not make this call; a promise, of which the same holds, as `ofKey`. */
+  of(credentials: Credentials): Principal | Promise<Principal> {
     const { headers } = credentials;
     if (headers[SIGNED_HEADERS.accessKey] !== undefined) return this.#signed(credentials);
     const token = bearerOf(headers);
@@ -68,11 +67,22 @@ export class Who {
   /**
    * By an API key. With a legacy signature a key that does not trade by it reads only, and a legacy read only reads, tickets of the stream included: it
    * can be repeated on another path.
+   * @returns a promise where other processes take calls too: one of them may have taken this one
    */
-  ofKey(proof: KeyProof): Principal {
-    const key = this.#authenticator.apiKey(proof.accessKey);
+  ofKey(proof: KeyProof): Principal | Promise<Principal> {
+    const key = this.#keyOf(proof);
+    const taken = this.#signatures.accept(proof, this.#proverOf(key));
+    // The key may have ended meanwhile.
+    return taken === undefined ? this.#admitKey(proof, key) : taken.then(() => this.#admitKey(proof, this.#keyOf(proof)));
+  }
+
+  #keyOf({ accessKey }: KeyProof): ApiKeyRecord {
+    const key = this.#authenticator.apiKey(accessKey);
     if (typeof key === 'string') throw new ApiError(key);
-    this.#signatures.accept(proof, this.#proverOf(key));
+    return key;
+  }
+
+  #admitKey(proof: KeyProof, key: ApiKeyRecord): Principal {
     if (!this.#allowsIp(key, proof.ip)) throw new ApiError('IpNotAllowed');
     const principal = this.admit(key.principal);
     if (!proof.isLegacy || changesNothing(principal)) return principal;
@@ -89,7 +99,7 @@ export class Who {
     return principal;
   }
 
-  #signed({ headers, method, url, ip, parameters, bodyText }: Credentials): Principal {
+  #signed({ headers, method, url, ip, parameters, bodyText }: Credentials): Principal | Promise<Principal> {
     const end = url.indexOf('?');
     return this.ofKey({
       accessKey: headerOf(headers, SIGNED_HEADERS.accessKey),

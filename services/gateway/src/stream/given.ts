@@ -2,6 +2,7 @@
 import type { GatewayTables } from '../limits/tables.ts';
 import type { Kysely } from 'kysely';
 import type { Authenticator } from '../ports.ts';
+import type { MarkStore } from '../signing/shared-marks.ts';
 import { type ListenKeys, MemoryListenKeys } from './listen-keys.ts';
 import { SharedListenKeys } from './shared-listen-keys.ts';
 import { SharedTickets } from './shared-tickets.ts';
@@ -10,6 +11,8 @@ import { MemoryTickets, type Tickets } from './tickets.ts';
 /** What processes share that serve the same exchange. */
 export interface SharedPlace {
   readonly db: Kysely<GatewayTables>;
+  /** Of signed calls. */
+  readonly marks: MarkStore;
   /** Of listen keys: the same in all of them, and not in the database. */
   readonly secret: Buffer;
 }

@@ -119,7 +119,7 @@ export class StreamRequests {
     charges.stranger(connection.network);
     if (request.op === 'loginKey') await who.learnKey(request.params.accessKey);
     const principal =
-      request.op === 'login' ? await tickets.use(request.params.token) : who.ofKey(keyProofOf(request.params, connection.ip));
+      request.op === 'login' ? await tickets.use(request.params.token) : await who.ofKey(keyProofOf(request.params, connection.ip));
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     connections.admit(connection, who.admit(principal).account);
     connection.trader = principal;

@@ -50,8 +50,8 @@ export const hashOf = (token: string): string => hash('sha256', token, 'hex');
 /** Who that is by now, in whichever process the session was opened. */
 export async function holderOf(
   { account, via, credential }: { readonly account: number; readonly via: Principal['via']; readonly credential: string },
-  { holder }: { readonly holder?: Authenticator['holder'] },
+  authenticator: Authenticator,
 ): Promise<Principal | undefined> {
-  const found = await holder?.({ account: accountId(account), via, credential });
+  const found = await authenticator.holder?.({ account: accountId(account), via, credential });
   return typeof found === 'string' ? undefined : found;
 }

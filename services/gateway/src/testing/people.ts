@@ -100,6 +100,12 @@ export class People implements Authenticator, OperatorDoor {
     return { accessKey, secret };
   }
 
+  /** As where another process made the key. */
+  adopt({ accessKey }: Key, from: People): void {
+    const record = from.#keys.get(accessKey);
+    if (record !== undefined) this.#keys.set(accessKey, record);
+  }
+
   end(person: Person): void {
     this.#sessions.delete(person.token);
     for (const listener of this.#listeners) listener(`session-of-${person.name}`);
