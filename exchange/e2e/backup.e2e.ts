@@ -300,7 +300,7 @@ function flip(path: string): void {
 
 test('a set in which a byte was changed, a file is missing or too many is refused by its name, and so is a folder that is not empty', async () => {
   const changed = (path: string): string => `StartError: The set can not be used: SET/${path} does not have the bytes that were stored.`;
-  for (const path of ['data/push-keys', 'data/chain/mnemonic', 'sql/accounts_name.copy.zst'])
+  for (const path of ['data/api-keys.key', 'data/chain/mnemonic', 'sql/accounts_name.copy.zst'])
     expect(await refusalOf((set) => flip(join(set, path)))).toBe(changed(path));
   expect(await refusalOf((set) => rmSync(join(set, 'data/api-keys.key')))).toBe(
     'StartError: The set is not whole: SET/data/api-keys.key is missing.',

@@ -325,7 +325,7 @@ async function openPush(
 ): Promise<Push> {
   const push = new Push({
     ...site,
-    keys: await openVapidKeys(join(dataFolder, PUSH_KEYS_FILE)),
+    keys: await openVapidKeys({ db, box, path: join(dataFolder, PUSH_KEYS_FILE) }),
     subscriptions: new Subscriptions({ db, keys, markKey: box.keyFor('push') }),
     isLive: (sessionId) => sessions.isLive(sessionId),
     monotonicMs,

@@ -361,6 +361,11 @@ const walletTickets = statements([
   `create index accounts_wallet_ticket_account on accounts_wallet_ticket (account)`,
 ]);
 
+/** One row: the constraint keeps it so. */
+const pushKeys = statements([
+  `create table accounts_push_key (id integer primary key check (id = 1), public_key text not null, sealed_private bytea not null)`,
+]);
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -391,4 +396,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-046-wrapped-keys': wrappedKeys,
   'accounts-047-changed': changed,
   'accounts-048-wallet-tickets': walletTickets,
+  'accounts-049-push-keys': pushKeys,
 };

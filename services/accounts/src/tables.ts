@@ -171,6 +171,8 @@ export interface AccountsTables {
     under_person_key: boolean;
   };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
+  /** The pair by which push services know the exchange: one row. */
+  accounts_push_key: { id: number; public_key: string; sealed_private: Buffer };
   /** Browsers that get push messages. `mark`: keyed hash of where they go; `sealed_target`: that, under the key of the person. */
   accounts_push: {
     session_id: string;

@@ -1,6 +1,6 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type PushTarget, PushStandIn, vapidOf } from '../testing/push-stand-in.ts';
 import { Browser, openTown, person, refusalOf, type Town } from '../testing/town.ts';
 import { HOURLY_MAX, PAUSE_MS, Push, type PushNews } from './push.ts';
@@ -230,19 +230,44 @@ test('nothing of a browser stands in the database in plain, and an erasure takes
   expect(await rows()).toEqual([]);
 });
 
-test('the keys are made once, in a file of their owner alone, and others are refused', async () => {
+const keysOf = ({ db, accounts: { box }, directory }: Town) => openVapidKeys({ db: db.sql, box, path: join(directory, 'push-keys') });
+
+/** With no row of keys, until the test is over. */
+async function withoutKeys(): Promise<void> {
+  const row = await town.db.sql.deleteFrom('accounts_push_key').returningAll().executeTakeFirstOrThrow();
+  onTestFinished(async () => {
+    await town.db.sql.deleteFrom('accounts_push_key').execute();
+    await town.db.sql.insertInto('accounts_push_key').values(row).execute();
+  });
+}
+
+test('the keys are one row that every process has, made once, and lie in SQL sealed alone', async () => {
+  expect((await state(alice)).publicKey).toBe((await keysOf(town)).publicKey);
+  await withoutKeys();
+  const made = await Promise.all(Array.from({ length: 4 }, () => keysOf(town)));
+  expect(new Set(made.map(({ publicKey, privateKey }) => `${publicKey} ${privateKey}`)).size).toBe(1);
+  const [pair] = made;
+  const row = await town.db.sql.selectFrom('accounts_push_key').selectAll().executeTakeFirstOrThrow();
+  expect([row.public_key, row.sealed_private.includes(Buffer.from(pair?.privateKey ?? ''))]).toEqual([pair?.publicKey, false]);
+  const there = await town.beside();
+  expect(await keysOf(there)).toEqual(pair);
+  await there.close();
+});
+
+test('the file of earlier versions is taken over once, and refused where others can read it', async () => {
+  await withoutKeys();
   const path = join(town.directory, 'push-keys');
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-  const before = await readFile(path, 'utf8');
-  const { publicKey } = await openVapidKeys(path);
-  expect(await readFile(path, 'utf8')).toBe(before);
-  expect((await state(alice)).publicKey).toBe(publicKey);
-  const other = join(town.directory, 'other-keys');
-  await writeFile(other, before, { mode: 0o644 });
-  await expect(openVapidKeys(other)).rejects.toThrow('can be read by others');
-  await chmod(other, 0o600);
-  await writeFile(other, 'no keys');
-  await expect(openVapidKeys(other)).rejects.toThrow('has no keys');
+  const pair = { publicKey: 'p'.repeat(87), privateKey: 's'.repeat(43) };
+  await writeFile(path, `${pair.publicKey}\n${pair.privateKey}\n`, { mode: 0o644 });
+  await expect(keysOf(town)).rejects.toThrow('can be read by others');
+  await chmod(path, 0o600);
+  expect(await keysOf(town)).toEqual(pair);
+  // The row decides from then on.
+  await writeFile(path, `${'q'.repeat(87)}\n${pair.privateKey}\n`);
+  expect(await keysOf(town)).toEqual(pair);
+  await town.db.sql.deleteFrom('accounts_push_key').execute();
+  await writeFile(path, 'no keys');
+  await expect(keysOf(town)).rejects.toThrow('has no keys');
 });
 
 test('[A3] setPush, endPush: of two at once one is whole, and neither is lost in silence', async () => {
@@ -268,7 +293,7 @@ test('a browser gets a number of messages an hour and no more, but warnings', as
   const { credential, account } = alice.principal();
   const push = new Push({
     services: [service.url],
-    keys: await openVapidKeys(join(town.directory, 'push-keys')),
+    keys: await keysOf(town),
     subscriptions: new Subscriptions({ db: town.db.sql, keys: town.accounts.keys, markKey: Buffer.alloc(32) }),
     subject: 'mailto:operator@example.org',
     isLive: () => true,
@@ -296,7 +321,7 @@ test('a browser gets a number of messages an hour and no more, but warnings', as
 
 test('a service that is busy is tried again, and then given up by a name that is no browser of anybody', async () => {
   const troubles: unknown[] = [];
-  const keys = await openVapidKeys(join(town.directory, 'push-keys'));
+  const keys = await keysOf(town);
   const sender = new PushSender({
     keys,
     subject: 'mailto:operator@example.org',
@@ -327,7 +352,7 @@ test('a service that is busy is tried again, and then given up by a name that is
 });
 
 test('a service that is away keeps no message of another one waiting, and a session that ends is not tried again', async () => {
-  const keys = await openVapidKeys(join(town.directory, 'push-keys'));
+  const keys = await keysOf(town);
   const sender = new PushSender({
     keys,
     subject: 'mailto:operator@example.org',
