@@ -118,6 +118,7 @@ const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   DepositNotInSuspense: 409,
   HourlyCapExceeded: 409,
   DailyCapExceeded: 409,
+  QuotaExceeded: 409,
   RulesTooOld: 409,
   AlreadyRegistered: 409,
   WithdrawalNotInState: 409,

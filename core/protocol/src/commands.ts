@@ -135,6 +135,14 @@ export interface Transfer {
   readonly to: Wallet;
 }
 
+/** What a withdrawal takes of the quota of its account: who asks knows the prices and the level, the engine knows what else was asked for. */
+export interface QuotaTerms {
+  /** Of the withdrawal, in atoms of the coin in which quotas are given; from 0: a coin without a price takes nothing. */
+  readonly worth: Atoms;
+  /** The most that withdrawals of the account may be worth within any 24 hours, in the same atoms; from 0. */
+  readonly limit: Atoms;
+}
+
 /** Holds funding money for a payout on the chain, within the caps of its asset. Once per withdrawalId (32 bytes in hex). */
 export interface RequestWithdrawal {
   readonly type: 'RequestWithdrawal';
@@ -143,11 +151,13 @@ export interface RequestWithdrawal {
   readonly asset: AssetId;
   readonly amount: Atoms;
   readonly to: Address;
+  /** Undefined: no quota holds, and it counts toward none. Since rules 10. */
+  readonly quota?: QuotaTerms | undefined;
 }
 
 /**
  * A withdrawal to the address of another account: funding money goes to that account's funding wallet at once. Nothing leaves the exchange, so
- * no cap counts it. Once per withdrawalId, which it shares with `RequestWithdrawal`. Since rules 6.
+ * no cap counts it; the quota of the account does. Once per withdrawalId, which it shares with `RequestWithdrawal`. Since rules 6.
  */
 export interface WithdrawInternally {
   readonly type: 'WithdrawInternally';
@@ -156,6 +166,8 @@ export interface WithdrawInternally {
   readonly asset: AssetId;
   readonly amount: Atoms;
   readonly to: Address;
+  /** As of `RequestWithdrawal`. */
+  readonly quota?: QuotaTerms | undefined;
 }
 
 export interface MarkWithdrawalSent {

@@ -61,6 +61,16 @@ export interface OutflowChanged {
   readonly amount: Atoms;
 }
 
+/** What the withdrawals of an account that were asked for at one time take of its quotas in all, without the refunded ones. Since rules 10. */
+export interface QuotaUsed {
+  readonly type: 'QuotaUsed';
+  readonly account: AccountId;
+  /** When they were asked for. */
+  readonly since: Millis;
+  /** In atoms of the coin in which quotas are given; 0: nothing any more. */
+  readonly worth: Atoms;
+}
+
 /** Also the answer to opening the account a second time. */
 export interface AccountOpened {
   readonly type: 'AccountOpened';
@@ -395,6 +405,7 @@ export type Event =
   | RulesUpgraded
   | WithdrawalCapsSet
   | OutflowChanged
+  | QuotaUsed
   | AccountOpened
   | AccountFlagSet
   | BalanceChanged

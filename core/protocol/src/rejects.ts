@@ -50,6 +50,7 @@ export const REJECTS = {
   WithdrawalNotInState: { code: 3015, message: 'the withdrawal is not in the state for this' },
   HourlyCapExceeded: { code: 3021, message: 'more than the hourly withdrawal cap of this asset leaves' },
   DailyCapExceeded: { code: 3022, message: 'more than the daily withdrawal cap of this asset leaves' },
+  QuotaExceeded: { code: 3084, message: 'more than the withdrawal quota of this account leaves within 24 hours' },
   ClaimTooSoon: { code: 3016, message: 'one faucet claim in 24 hours' },
   AwardTooLarge: { code: 3017, message: 'the award is above the limit of one award' },
   AwardAlreadyReversed: { code: 3019, message: 'the award was reversed before' },

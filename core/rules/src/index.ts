@@ -34,3 +34,4 @@ export * from './rules-version.ts';
 export * from './transfer-routes.ts';
 export * from './twap.ts';
 export * from './withdrawal-caps.ts';
+export * from './withdrawal-quota.ts';

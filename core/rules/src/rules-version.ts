@@ -34,15 +34,16 @@
  *    The size of an order may be an intent: the most up to a bound, or a position turned round. What closes a whole position is no larger than one order may be.
  * 9: the OTC desk. A stop of a spot market that sells waits on when it cannot act, or only in part.
  *    Quanto funds. A slice of the liquidator costs no more than may still be lost of its contract.
+ * 10: withdrawals of an account are held within the quota that stands in their command.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */
-export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7, 8, 9] as const;
+export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7, 8, 9, 10] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 9;
+export const LATEST_RULES: RulesVersion = 10;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

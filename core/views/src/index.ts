@@ -20,4 +20,5 @@ export * from './stop-signal.ts';
 export * from './ticker.ts';
 export * from './trades.ts';
 export * from './twaps.ts';
+export * from './quota-uses.ts';
 export * from './withdrawal-caps.ts';

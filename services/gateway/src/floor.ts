@@ -16,6 +16,7 @@ import {
   PriceRoundsView,
   TradesView,
   TwapsView,
+  QuotaUsesView,
   WithdrawalCapsView,
   type ListedContract,
   type ListedMarket,
@@ -56,6 +57,7 @@ export class Floor {
   readonly balances = new BalancesView();
   readonly orders = new OrdersView();
   readonly withdrawalCaps = new WithdrawalCapsView();
+  readonly quotaUses = new QuotaUsesView();
   readonly trades = new TradesView();
   readonly candles = new CandlesView();
   readonly contracts = new ContractsView();
@@ -266,6 +268,7 @@ export class Floor {
         }
         this.accounts.apply(event);
         this.withdrawalCaps.apply(event);
+        this.quotaUses.apply(event);
         this.markets.apply(event, moment);
         this.contracts.apply(event, moment);
         this.positions.apply(event);

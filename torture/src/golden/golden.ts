@@ -129,6 +129,8 @@ export const missingKinds = (commands: Readonly<Record<string, number>>, subject
 
 /** Further forms of commands, by their tags in the codec: some history must have each of them too. */
 const FORMS = [
+  { type: 'RequestWithdrawal', tag: 98, subject: 'spot' },
+  { type: 'WithdrawInternally', tag: 99, subject: 'spot' },
   { type: 'UpdateAdvertisement', tag: 86, subject: 'otc' },
   { type: 'UpdateAdvertisement', tag: 87, subject: 'otc' },
 ] as const satisfies readonly { readonly type: Command['type']; readonly tag: number; readonly subject: Subject }[];

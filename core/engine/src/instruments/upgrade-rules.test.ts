@@ -22,7 +22,7 @@ describe('UpgradeRules', () => {
   test('is idempotent, never goes back, and refuses a version that is not known', () => {
     const tape = `
       exchange    upgrade 3                  -> rejected InvalidField version
-      exchange    upgrade 10                 -> rejected InvalidField version
+      exchange    upgrade 11                 -> rejected InvalidField version
       exchange    upgrade 0                  -> rejected InvalidField version
       exchange    upgrade 1                  -> repeated rules 1
       exchange    upgrade 2                  -> RulesUpgraded
@@ -55,10 +55,11 @@ describe('UpgradeRules', () => {
     expect(decodeState(between.encodeState(2)).encodeState()).toEqual(between.encodeState());
     expect(new Table({ rules: 6 }).engine.stateLayouts()).toEqual([4]);
     const after = new Table({ rules: LATEST_RULES }).engine;
-    expect(after.stateLayouts()).toEqual([8]);
+    expect(after.stateLayouts()).toEqual([10]);
+    expect(new Table({ rules: 9 }).engine.stateLayouts()).toEqual([8]);
     expect(new Table({ rules: 8 }).engine.stateLayouts()).toEqual([6]);
     expect(new Table({ rules: 7 }).engine.stateLayouts()).toEqual([5]);
-    for (const layout of [7, 6, 5, 4, 3, 2, 1])
+    for (const layout of [9, 8, 7, 6, 5, 4, 3, 2, 1])
       expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
     expect(createEngine().stateLayouts()).toEqual([3, 2, 1]);
   });

@@ -15,6 +15,7 @@ import { KeyTable } from '../keyed/key-table.ts';
 import type { HashKey } from '../keyed/keyed-hash.ts';
 import { BUDGETS, type AwardFromBudget, type CreditDeposit, type WithdrawalCaps } from '@orrery/protocol';
 import { Outflows } from './outflows.ts';
+import { QuotaUses } from './quota-uses.ts';
 
 export type WithdrawalState = 'held' | 'sent' | 'posted' | 'refunded';
 
@@ -82,6 +83,8 @@ export class MoneyRecords {
   /** Of an asset without an entry any amount can be withdrawn. */
   readonly caps = new Map<AssetId, WithdrawalCaps>();
   readonly outflows = new Outflows();
+  /** Since rules 10. */
+  readonly quotaUses = new QuotaUses();
   /** When the day began for which an account was last given of the practice asset: one entry an account. */
   readonly practiceGrants = new Map<AccountId, Millis>();
 

@@ -33,13 +33,14 @@ export function postWithdrawal(state: MoneyState, { withdrawalId, txHash }: Post
   // After this point nothing fails.
   withdrawal.state = 'posted';
   withdrawal.txHash = txHash;
+  state.money.quotaUses.settle(withdrawalId);
   const { account, asset, amount } = withdrawal;
   const { ledger } = state;
   payFromHeld(ledger, ledger.of(account, 'funding', asset), 'withdrawalHold', ledger.system('EXTERNAL', asset), amount);
   return [{ type: 'WithdrawalPosted', account, withdrawalId, asset, amount, txHash }];
 }
 
-/** What returns has not left, so it no longer counts toward the caps. */
+/** What returns has not left, so it no longer counts toward the caps, nor toward the quota of its account. */
 export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWithdrawal, at: Millis): Event[] {
   const withdrawal = state.money.withdrawals.get(withdrawalId);
   if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
@@ -51,8 +52,10 @@ export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWith
   const { account, asset, amount, heldAt } = withdrawal;
   release(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
   const outflow = heldAt === undefined ? undefined : state.money.outflows.takeBack({ asset, amount, heldAt }, at);
+  const use = heldAt === undefined ? undefined : state.money.quotaUses.refund({ account, withdrawalId, heldAt }, at);
   const events: Event[] = [{ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount }];
   if (outflow !== undefined) events.push({ type: 'OutflowChanged', ...outflow });
+  if (use !== undefined) events.push({ type: 'QuotaUsed', ...use });
   return events;
 }
 

@@ -6,11 +6,12 @@ import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
 import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, refuseUnfunded, unknownAsset } from './check-money.ts';
+import { checkQuota, checkQuotaTerms } from './check-quota.ts';
 import type { Withdrawal } from './money-records.ts';
 
 /** Holds funding money until the payout is final on the chain, or can never happen. */
 export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal, at: Millis): Event[] {
-  const { account, withdrawalId, asset, amount, to } = command;
+  const { account, withdrawalId, asset, amount, to, quota } = command;
   const before = state.money.withdrawals.get(withdrawalId);
   if (before !== undefined && isSame(before, command)) return [{ type: 'CommandRepeated', key: withdrawalId }];
   const refusal = refuseRequest(state, { command, before, at });
@@ -21,6 +22,10 @@ export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal,
   hold(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
   const events: Event[] = [{ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to }];
   if (heldAt !== undefined) events.push({ type: 'OutflowChanged', ...state.money.outflows.add(asset, amount, heldAt) });
+  if (quota === undefined) return events;
+  const { worth } = quota;
+  for (const change of state.money.quotaUses.addRefundable(account, { withdrawalId, worth }, at))
+    events.push({ type: 'QuotaUsed', ...change });
   return events;
 }
 
@@ -38,6 +43,7 @@ interface Request {
 function refuseRequest(state: MoneyState, { command, before, at }: Request): CommandRejected | undefined {
   const malformed =
     checkWithdrawalId(command.withdrawalId) ??
+    checkQuotaTerms(command) ??
     checkChainAsset(state, command.asset) ??
     checkAmount(command.amount) ??
     unknownAsset(state, command.asset);
@@ -50,7 +56,10 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   if (recipient !== undefined && state.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
   if (state.money.hasOrphan(command.account)) return reject('DepositInSuspense', 'account');
   const refusal =
-    checkTerms(state, command.account) ?? checkCaps(state, command, at) ?? refuseLeavingDegraded(state, command.account, MONEY_GROUPS, at);
+    checkTerms(state, command.account) ??
+    checkCaps(state, command, at) ??
+    checkQuota(state, command, at) ??
+    refuseLeavingDegraded(state, command.account, MONEY_GROUPS, at);
   if (refusal !== undefined) return refusal;
   const isInternal = state.money.bodies('internal').get(command.withdrawalId) !== undefined;
   if (before !== undefined || isInternal) return reject('KeyConflict', 'withdrawalId');

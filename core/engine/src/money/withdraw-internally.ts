@@ -6,12 +6,13 @@ import { refuseFundAccount } from '../funds/refuse-fund.ts';
 import { pay } from '../ledger/movements.ts';
 import { MONEY_GROUPS, refuseLeavingDegraded } from '../margin/open-positions.ts';
 import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, refuseUnfunded, unknownAsset } from './check-money.ts';
+import { checkQuota, checkQuotaTerms } from './check-quota.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
 import type { MoneyState } from './money-state.ts';
 
 /** Moves free funding money to another account: both legs or none. */
 export function withdrawInternally(state: MoneyState, command: WithdrawInternally, at: Millis): Event[] {
-  const { account, withdrawalId, asset, amount, to } = command;
+  const { account, withdrawalId, asset, amount, to, quota } = command;
   const body = bodyOf(account, asset, amount, to);
   const memory = memoryOf(state.money.bodies('internal'), withdrawalId, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key: withdrawalId }];
@@ -23,7 +24,10 @@ export function withdrawInternally(state: MoneyState, command: WithdrawInternall
   state.money.remember('internal', withdrawalId, body);
   const { ledger } = state;
   pay(ledger, ledger.of(account, 'funding', asset), ledger.of(recipient.id, 'funding', asset), amount);
-  return [{ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to }];
+  const events: Event[] = [{ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to }];
+  if (quota === undefined) return events;
+  for (const change of state.money.quotaUses.add(account, quota.worth, at)) events.push({ type: 'QuotaUsed', ...change });
+  return events;
 }
 
 interface Request {
@@ -37,6 +41,7 @@ function refuse(state: MoneyState, { command, recipient, memory, at }: Request):
   const { account, withdrawalId, asset, amount } = command;
   const malformed =
     checkWithdrawalId(withdrawalId) ??
+    checkQuotaTerms(command) ??
     (recipient?.id === account ? reject('InvalidCombination', 'to') : undefined) ??
     checkChainAsset(state, asset) ??
     checkAmount(amount) ??
@@ -53,6 +58,8 @@ function refuse(state: MoneyState, { command, recipient, memory, at }: Request):
   const terms = checkTerms(state, account);
   if (terms !== undefined) return terms;
   if (state.rules < 6) return reject('RulesTooOld');
+  const quota = checkQuota(state, command, at);
+  if (quota !== undefined) return quota;
   const degraded = refuseLeavingDegraded(state, account, MONEY_GROUPS, at);
   if (degraded !== undefined) return degraded;
   if (memory === 'other' || state.money.withdrawals.has(withdrawalId)) return reject('KeyConflict', 'withdrawalId');

@@ -28,6 +28,7 @@ export function factsOf(exchange: Exchange): Event[] {
   }
   for (const caps of byId(exchange.money.caps)) facts.push({ type: 'WithdrawalCapsSet', ...caps });
   for (const outflow of exchange.money.outflows.list()) facts.push({ type: 'OutflowChanged', ...outflow });
+  for (const { account, since, worth } of exchange.money.quotaUses.list()) facts.push({ type: 'QuotaUsed', account, since, worth });
   for (const account of exchange.accounts) {
     facts.push({ type: 'AccountOpened', account: account.id, address: account.address });
     for (const flag of exchange.accounts.flagsOf(account.id))

@@ -46,7 +46,8 @@ type CoveredOfMarkets = Extract<
       | 'FundValued'
       | 'FundValuationMissed'
       | 'FundFeeTaken'
-      | 'FundClosing';
+      | 'FundClosing'
+      | 'QuotaUsed';
   }
 >;
 
@@ -79,6 +80,7 @@ const COVERED: Readonly<Record<Covered['type'], RulesVersion>> = {
   FundValuationMissed: 9,
   FundFeeTaken: 9,
   FundClosing: 9,
+  QuotaUsed: 10,
   OtcTermsSet: 9,
   AssistPricesSet: 9,
   AdvertisementPublished: 9,
@@ -162,6 +164,8 @@ function numbersOf(event: Covered): readonly number[] {
       return [event.fund, event.account, low(event.nav)];
     case 'FundClosing':
       return [event.fund, FUND_ENDS.indexOf(event.reason)];
+    case 'QuotaUsed':
+      return [event.account, ...halvesOf(event.since), low(event.worth)];
     default:
       return otcNumbersOf(event);
   }

@@ -19,6 +19,7 @@ import {
   restoreTwapsMissed,
 } from './rules-7-snapshot.ts';
 import { restoreStalled } from './rules-8-snapshot.ts';
+import { restoreQuotaUses } from './quota-snapshot.ts';
 import { restoreOtc } from './otc-snapshot.ts';
 import { hasSpotTerms, restoreSpotTerms } from './spot-terms-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
@@ -50,6 +51,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey, fillsPerC
   for (const outflow of snapshot.outflows) money.outflows.restore(outflow);
   restoreOtc(exchange, snapshot);
   restoreFunds(exchange, snapshot);
+  restoreQuotaUses(exchange, snapshot);
   watchEverybody(exchange);
   return exchange;
 }

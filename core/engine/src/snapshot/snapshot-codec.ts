@@ -26,6 +26,7 @@ import { contractsFields } from './contract-fields.ts';
 import { NO_CONTRACTS, type ContractsSnapshot } from './contract-snapshot.ts';
 import { fundsFields, hasFunds, NO_FUNDS, type FundsSnapshot } from './fund-snapshot.ts';
 import { NOTHING_OF_OTC, otcSnapshotFields, type OtcSnapshot } from './otc-snapshot.ts';
+import { NO_QUOTA_USES, quotaFields, type QuotaSnapshot } from './quota-snapshot.ts';
 import { NOTHING_OF_RULES_7, rules7Fields, type Rules7Snapshot } from './rules-7-snapshot.ts';
 import { NOTHING_OF_RULES_8, rules8Fields, type Rules8Snapshot } from './rules-8-snapshot.ts';
 import { hasSpotTerms, NO_SPOT_TERMS, spotTermsFields, type SpotTermsSnapshot } from './spot-terms-snapshot.ts';
@@ -49,7 +50,7 @@ const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = (state: Layered): readonly number[] =>
-  state.rules >= 9 && hasFunds(state) ? WITH_FUNDS : state.rules === 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
+  state.rules === 9 && hasFunds(state) ? WITH_FUNDS : state.rules === 8 && hasSpotTerms(state) ? WITH_SPOT_TERMS : LAYOUTS_OF[state.rules];
 interface Layered extends Pick<Snapshot, 'rules'> {
   readonly orders: Iterable<Pick<OrderSnapshot, 'order'>>;
   readonly purchases: Iterable<unknown>;
@@ -67,6 +68,7 @@ const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = {
   7: [5],
   8: [6],
   9: [8],
+  10: [10],
 };
 
 /** The one in which a state is written unless another is named. */
@@ -201,7 +203,8 @@ const claims = list(
   record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) }),
 );
 
-type Layout8 = Omit<Snapshot, keyof FundsSnapshot>;
+type Layout9 = Omit<Snapshot, keyof QuotaSnapshot>;
+type Layout8 = Omit<Layout9, keyof FundsSnapshot>;
 type Layout7 = Omit<Layout8, keyof OtcSnapshot>;
 type Layout6 = Omit<Layout7, keyof SpotTermsSnapshot>;
 type Layout5 = Omit<Layout6, keyof Rules8Snapshot>;
@@ -233,10 +236,13 @@ const layout7 = record<Layout7>(layout7Fields);
 /** Of rules 9: what the OTC desk keeps. */
 const layout8Fields = { ...layout7Fields, ...otcSnapshotFields };
 const layout8 = record<Layout8>(layout8Fields);
-const layout9 = record<Snapshot>({ ...layout8Fields, ...fundsFields });
+const layout9Fields = { ...layout8Fields, ...fundsFields };
+const layout9 = record<Layout9>(layout9Fields);
+/** Of rules 10: what withdrawals take of quotas. It has funds in any case. */
+const layout10 = record<Snapshot>({ ...layout9Fields, ...quotaFields });
 
 /** What came with a layout, and with those after it. */
-const NOTHING_OF_LAYOUT_8 = { ...NOTHING_OF_OTC, ...NO_FUNDS };
+const NOTHING_OF_LAYOUT_8 = { ...NOTHING_OF_OTC, ...NO_FUNDS, ...NO_QUOTA_USES };
 const NOTHING_OF_LAYOUT_7 = { ...NO_SPOT_TERMS, ...NOTHING_OF_LAYOUT_8 };
 
 /** @param layout one of `layoutsOf` the state */
@@ -252,7 +258,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   else if (layout === 6) layout6.write(writer, value);
   else if (layout === 7) layout7.write(writer, value);
   else if (layout === 8) layout8.write(writer, value);
-  else layout9.write(writer, value);
+  else if (layout === 9) layout9.write(writer, value);
+  else layout10.write(writer, value);
   return writer.take();
 }
 
@@ -280,9 +287,11 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
     case 7:
       return { ...layout7.read(reader), ...NOTHING_OF_LAYOUT_8 };
     case 8:
-      return { ...layout8.read(reader), ...NO_FUNDS };
+      return { ...layout8.read(reader), ...NO_FUNDS, ...NO_QUOTA_USES };
     case 9:
-      return layout9.read(reader);
+      return { ...layout9.read(reader), ...NO_QUOTA_USES };
+    case 10:
+      return layout10.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }

@@ -13,6 +13,7 @@ import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 import type { Outflow } from '../money/outflows.ts';
 import type { ContractsSnapshot } from './contract-snapshot.ts';
 import type { FundsSnapshot } from './fund-snapshot.ts';
+import type { QuotaSnapshot } from './quota-snapshot.ts';
 import type { OtcSnapshot } from './otc-snapshot.ts';
 import type { Rules7Snapshot } from './rules-7-snapshot.ts';
 import type { Rules8Snapshot } from './rules-8-snapshot.ts';
@@ -72,7 +73,8 @@ export interface WithdrawalSnapshot extends Omit<Withdrawal, 'heldAt'> {
 
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
-export interface Snapshot extends ContractsSnapshot, Rules7Snapshot, Rules8Snapshot, SpotTermsSnapshot, OtcSnapshot, FundsSnapshot {
+export interface Snapshot
+  extends ContractsSnapshot, Rules7Snapshot, Rules8Snapshot, SpotTermsSnapshot, OtcSnapshot, FundsSnapshot, QuotaSnapshot {
   readonly rules: RulesVersion;
   readonly lastOrderId: number;
   readonly lastTradeId: number;

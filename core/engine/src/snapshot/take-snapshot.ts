@@ -9,6 +9,7 @@ import { takeContracts } from './contract-snapshot.ts';
 import { takeFunds } from './fund-snapshot.ts';
 import { byId, byName } from './in-order.ts';
 import { takeOtc } from './otc-snapshot.ts';
+import { takeQuotaUses } from './quota-snapshot.ts';
 import { takeRules7 } from './rules-7-snapshot.ts';
 import { takeRules8 } from './rules-8-snapshot.ts';
 import { takeSpotTerms } from './spot-terms-snapshot.ts';
@@ -38,6 +39,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     ...takeSpotTerms(exchange),
     ...takeOtc(exchange),
     ...takeFunds(exchange),
+    ...takeQuotaUses(exchange),
   };
 }
 

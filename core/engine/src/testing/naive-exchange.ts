@@ -146,7 +146,7 @@ export class NaiveExchange extends NaiveSpotOrders {
         return this.continueOrder(command.market);
       }
       case 'UpgradeRules': {
-        if (![1, 2, 4, 5, 6, 7, 8, 9].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
+        if (![1, 2, 4, 5, 6, 7, 8, 9, 10].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
         if (command.version <= this.rules) return this.emit({ type: 'CommandRepeated', key: `rules ${command.version}` });
         if (this.rules === 1)
           for (const market of this.markets)

@@ -1,5 +1,5 @@
 /** The money commands of the naive exchange. */
-import { type Command } from '@orrery/protocol';
+import { type Command, type QuotaTerms } from '@orrery/protocol';
 import { atoms, millis, type AccountId, type AssetId } from '@orrery/units';
 import { DAY, HOUR, MINUTE, type NaiveWithdrawal, text, type Reason } from './naive-state.ts';
 import { NaiveWriteOffs } from './naive-write-offs.ts';
@@ -63,12 +63,12 @@ export class NaiveMoney extends NaiveWriteOffs {
         return this.emit({ type: 'Transferred', account, transferId, asset, amount, from, to });
       }
       case 'RequestWithdrawal': {
-        const { account, withdrawalId, asset, amount, to } = command;
+        const { account, withdrawalId, asset, amount, to, quota } = command;
         const before = this.withdrawals.find((one) => one.id === withdrawalId);
         const same = before?.account === account && before.asset === asset && before.amount === amount && before.to === to;
         if (same) return this.emit({ type: 'CommandRepeated', key: withdrawalId });
         const reasons = this.againstMoney(asset, amount, 'chain');
-        reasons.push(...this.againstBlocked(account));
+        reasons.push(...this.againstBlocked(account), ...this.againstQuota(account, quota));
         if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true)
           reasons.push({ reason: 'AccountBlocked', field: 'to' });
         if (this.orphans.some((one) => one.account === account)) reasons.push({ reason: 'DepositInSuspense', field: 'account' });
@@ -80,10 +80,11 @@ export class NaiveMoney extends NaiveWriteOffs {
         const heldAt = this.rules < 4 ? undefined : this.at;
         this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '', heldAt });
         this.emit({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
-        return this.emitOutflow(asset, heldAt);
+        this.emitOutflow(asset, heldAt);
+        return this.useQuota(account, withdrawalId, quota);
       }
       case 'WithdrawInternally': {
-        const { account, withdrawalId, asset, amount, to } = command;
+        const { account, withdrawalId, asset, amount, to, quota } = command;
         const memory = this.remember('internal', withdrawalId, [account, asset, amount, to]);
         if (memory === 'same') return this.emit({ type: 'CommandRepeated', key: withdrawalId });
         const recipient = this.accounts.find((one) => one.address === to);
@@ -93,6 +94,7 @@ export class NaiveMoney extends NaiveWriteOffs {
         if (recipient?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'to' });
         if (this.orphans.some((one) => one.account === account)) reasons.push({ reason: 'DepositInSuspense', field: 'account' });
         reasons.push(...this.againstTerms(account));
+        reasons.push(...this.againstQuota(account, quota));
         if (this.rules < 6) reasons.push({ reason: 'RulesTooOld', field: '' });
         if (memory === 'other' || this.withdrawals.some((one) => one.id === withdrawalId))
           reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
@@ -101,7 +103,8 @@ export class NaiveMoney extends NaiveWriteOffs {
         this.seen.set(`internal ${withdrawalId}`, text([account, asset, amount, to]));
         this.add(account, 'funding', asset, 0n - amount);
         this.add(recipient.id, 'funding', asset, amount);
-        return this.emit({ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to });
+        this.emit({ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to });
+        return this.useQuota(account, withdrawalId, quota);
       }
       case 'MarkWithdrawalSent':
       case 'PostWithdrawal':
@@ -216,7 +219,8 @@ export class NaiveMoney extends NaiveWriteOffs {
     if (command.type === 'RefundWithdrawal') {
       one.state = 'refunded';
       this.emit({ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount: atoms(amount) });
-      return this.emitOutflow(asset, one.heldAt);
+      this.emitOutflow(asset, one.heldAt);
+      return this.giveQuotaBack(withdrawalId);
     }
     one.txHash = command.txHash;
     if (command.type === 'MarkWithdrawalSent') {
@@ -246,6 +250,35 @@ export class NaiveMoney extends NaiveWriteOffs {
     if (caps !== undefined && takenIn(HOUR) + amount > caps.hourly) reasons.push({ reason: 'HourlyCapExceeded', field: 'amount' });
     if (caps !== undefined && takenIn(DAY) + amount > caps.daily) reasons.push({ reason: 'DailyCapExceeded', field: 'amount' });
     return reasons;
+  }
+
+  againstQuota(account: AccountId, quota: QuotaTerms | undefined): Reason[] {
+    if (quota === undefined) return [];
+    const { worth, limit } = quota;
+    if ([worth, limit].some((one) => one < 0n || one.toString().length > 38)) return [{ reason: 'InvalidField', field: 'quota' }];
+    if (this.rules < 10) return [{ reason: 'RulesTooOld', field: '' }];
+    const recent = this.quotaUses.filter((one) => one.account === account && !one.isRefunded && one.at + DAY > this.at);
+    const together = recent.reduce<bigint>((sum, one) => sum + one.worth, worth);
+    return worth > 0n && together > limit ? [{ reason: 'QuotaExceeded', field: 'amount' }] : [];
+  }
+
+  useQuota(account: AccountId, id: string, quota: QuotaTerms | undefined): void {
+    if (quota === undefined || quota.worth === 0n) return;
+    this.quotaUses.push({ id, account, worth: quota.worth, at: this.at, isRefunded: false });
+    this.emitQuota(account, this.at);
+  }
+
+  giveQuotaBack(id: string): void {
+    const use = this.quotaUses.find((one) => one.id === id);
+    if (use === undefined) return;
+    use.isRefunded = true;
+    if (use.at + DAY > this.at) this.emitQuota(use.account, use.at);
+  }
+
+  emitQuota(account: AccountId, at: number): void {
+    const together = this.quotaUses.filter((one) => one.account === account && one.at === at && !one.isRefunded);
+    const worth = together.reduce((sum, one) => sum + one.worth, 0n);
+    this.emit({ type: 'QuotaUsed', account, since: millis(at), worth: atoms(worth) });
   }
 
   againstTerms(id: AccountId): Reason[] {

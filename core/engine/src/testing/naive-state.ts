@@ -125,6 +125,8 @@ export class NaiveState {
   seen = new Map<string, Body>();
   withdrawals: NaiveWithdrawal[] = [];
   caps: { asset: AssetId; hourly: bigint; daily: bigint }[] = [];
+  /** Of every withdrawal that named a quota and took some of it. */
+  quotaUses: { id: string; account: AccountId; worth: bigint; at: number; isRefunded: boolean }[] = [];
   deposits: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];
   /** Deposits whose block is gone, with what was taken of them. */
   orphans: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];

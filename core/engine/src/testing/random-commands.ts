@@ -15,6 +15,7 @@ import {
   type Event,
   type Market,
   type PlaceOrder,
+  type RequestWithdrawal,
   type Sequenced,
 } from '@orrery/protocol';
 import {
@@ -24,6 +25,7 @@ import {
   lots,
   marketId,
   millis,
+  NO_ATOMS,
   orderId,
   parseAddress,
   ppm,
@@ -69,6 +71,7 @@ export class RandomCommands {
   readonly #withdrawals: string[] = [];
   readonly #awards: string[] = [];
   readonly #deposits: CreditDeposit[] = [];
+  #rules: number = FIRST_RULES;
   #mid = 100;
   #at = 1_000;
   #seq = 0;
@@ -100,6 +103,7 @@ export class RandomCommands {
     for (const event of events) {
       if (event.type === 'OrderAccepted') this.#open.push({ id: event.orderId, account: event.account });
       if (event.type === 'Trade' && event.market === 1) this.#mid = event.price;
+      if (event.type === 'RulesUpgraded') this.#rules = event.version;
       if (event.type === 'Awarded') this.#awards.push(event.key);
       if (event.type === 'OrderClosed') {
         const index = this.#open.findIndex(({ id }) => id === event.orderId);
@@ -459,10 +463,10 @@ export class RandomCommands {
     return { type: 'SuspendDeposit', key: deposit.key };
   }
 
-  #withdraw(account: AccountId, asset: typeof QUOTE, amount: Atoms): Command {
+  #withdraw(account: AccountId, asset: typeof QUOTE, amount: Atoms, quota = this.#quota(amount)): Command {
     const withdrawalId = `0x${this.#key().slice(1).padStart(64, '0')}`;
     this.#withdrawals.push(withdrawalId);
-    return { type: 'RequestWithdrawal', account, withdrawalId, asset, amount, to: addressOf(this.#chance.between(1, 9)) };
+    return { type: 'RequestWithdrawal', account, withdrawalId, asset, amount, to: addressOf(this.#chance.between(1, 9)), ...quota };
   }
 
   /** Now and then under the id of a withdrawal to the chain, or to nobody. */
@@ -472,20 +476,31 @@ export class RandomCommands {
     const withdrawalId = known !== undefined && chance.oneIn(8) ? known : `0x${this.#key().slice(1).padStart(64, '0')}`;
     if (chance.oneIn(4)) this.#withdrawals.push(withdrawalId);
     const to = addressOf(chance.between(1, this.#accounts + 1));
-    return { type: 'WithdrawInternally', account, withdrawalId, asset, amount, to };
+    return { type: 'WithdrawInternally', account, withdrawalId, asset, amount, to, ...this.#quota(amount) };
   }
 
-  /** More withdrawals than the caps leave. */
+  /** Seldom under rules that have none. Some leave less than was taken before, as after a level that sank. */
+  #quota(amount: Atoms): Pick<RequestWithdrawal, 'quota'> {
+    const chance = this.#chance;
+    if (!chance.oneIn(this.#rules < 10 ? 20 : 2)) return {};
+    if (chance.oneIn(30)) return { quota: { worth: atoms(-1n), limit: chance.pick([AMOUNT_MAX, atoms(AMOUNT_MAX + 1n)]) } };
+    const worth = chance.pick([amount, amount, NO_ATOMS, atoms(amount / 2n)]);
+    return { quota: { worth: worth < NO_ATOMS ? NO_ATOMS : worth, limit: this.#atoms(chance.pick([0, 20, 5_000, 100_000, 10_000_000])) } };
+  }
+
+  /** More withdrawals than the caps leave, or than a quota does. */
   #withdrawMany(): void {
     const chance = this.#chance;
     const asset = chance.pick([QUOTE, ...BASES]);
     const account = accountId(chance.between(1, this.#accounts));
     const amount = this.#atoms(chance.pick([7, 500]));
     const hourly = atoms(amount * BigInt(chance.between(2, 6)));
+    const limit = atoms(amount * BigInt(chance.between(2, 6)));
+    const quota = this.#rules >= 10 && chance.oneIn(2) ? { quota: { worth: amount, limit } } : {};
     if (chance.oneIn(2)) this.#pending.push({ type: 'SetWithdrawalCaps', asset, hourly, daily: atoms(hourly * chance.pick([1n, 2n])) });
     this.#pending.push({ type: 'CreditDeposit', key: this.#key(), address: addressOf(account), asset, amount: atoms(amount * 9n) });
     for (let rest = 8; rest > 0; rest -= 1) {
-      this.#pending.push(this.#withdraw(account, asset, amount));
+      this.#pending.push(this.#withdraw(account, asset, amount, quota));
       if (chance.oneIn(6)) this.#pending.push(this.#payout());
     }
   }

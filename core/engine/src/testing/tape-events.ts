@@ -63,6 +63,8 @@ function printEvent(event: Event, own: number): string {
       return `${event.flag} ${event.value ? 'on' : 'off'}`;
     case 'OutflowChanged':
       return `outflow ${event.amount}`;
+    case 'QuotaUsed':
+      return `quota used ${event.worth}`;
     case 'TriggerAmended':
       return `#${event.orderId} amended to ${event.size} @ ${event.price === 0 ? 'market' : event.price} stop ${event.triggerPrice}`;
     case 'TriggerStalled':

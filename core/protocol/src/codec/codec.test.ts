@@ -15,6 +15,7 @@ import {
   signedLots,
   ticks,
   tradeId,
+  type Address,
 } from '@orrery/units';
 import type { Command, PlaceOrder } from '../commands.ts';
 import { ORDER_SIZINGS } from '../order.ts';
@@ -137,6 +138,25 @@ test('an order whose size is an intent is a record of its own, and one without i
     runs,
   );
   expect(hex(encodeCommand({ ...order, sizing: 'most' }))).toBe('0140070103612d3101020391d627ac0200808080808020904e03');
+});
+
+test('a withdrawal that names a quota is a record of its own, and one without is as it was', () => {
+  const withdrawal = {
+    account: accountId(7),
+    withdrawalId: 'w',
+    asset: assetId(2),
+    amount: atoms(5n),
+    to: `0x${'0'.repeat(39)}1` as Address,
+  } as const;
+  const quota = { worth: atoms(6n), limit: atoms(7n) };
+  const to = Array.from(withdrawal.to, (letter) => letter.charCodeAt(0).toString(16)).join('');
+  for (const [type, tag, tagWithQuota] of [
+    ['RequestWithdrawal', '09', '62'],
+    ['WithdrawInternally', '31', '63'],
+  ] as const) {
+    expect(hex(encodeCommand({ type, ...withdrawal }))).toBe(`01${tag}0701770201052a${to}`);
+    expect(hex(encodeCommand({ type, ...withdrawal, quota }))).toBe(`01${tagWithQuota}0701770201052a${to}01060107`);
+  }
 });
 
 test('a change of an advertisement that leaves the amount, or names a version, is a record of its own; any other is as it was', () => {

@@ -35,6 +35,7 @@ import { otcCommandRecords } from './otc-records.ts';
 import { DecodeError } from './reader.ts';
 import { list, unionCodec } from './record.ts';
 import type { Fields, UnionCodec } from './record.ts';
+import { withdrawalCommandRecords } from './withdrawal-records.ts';
 import type { Writer } from './writer.ts';
 
 export const assetFields = { asset, code: text, decimals: count, kind: oneOf(ASSET_KINDS) } satisfies Fields<Asset>;
@@ -112,7 +113,7 @@ export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
   SetAccountFlag: { tag: 6, fields: { account, flag: oneOf(ACCOUNT_FLAGS), value: truth } },
   CreditDeposit: { tag: 7, fields: { key: text, address, asset, amount } },
   Transfer: { tag: 8, fields: { account, transferId: text, asset, amount, from: wallet, to: wallet } },
-  RequestWithdrawal: { tag: 9, fields: { account, withdrawalId: text, asset, amount, to: address } },
+  RequestWithdrawal: withdrawalCommandRecords.RequestWithdrawal,
   MarkWithdrawalSent: { tag: 10, fields: { withdrawalId: text, txHash: text } },
   PostWithdrawal: { tag: 11, fields: { withdrawalId: text, txHash: text } },
   RefundWithdrawal: { tag: 12, fields: { withdrawalId: text } },
@@ -129,7 +130,7 @@ export const commandCodec: UnionCodec<Command> = unionCodec<Command>({
   UpgradeRules: { tag: 24, fields: { version: count } },
   SetWithdrawalCaps: { tag: 26, fields: capsFields },
   SetMarketTerms: { tag: 27, fields: changeableFields },
-  WithdrawInternally: { tag: 49, fields: { account, withdrawalId: text, asset, amount, to: address } },
+  WithdrawInternally: withdrawalCommandRecords.WithdrawInternally,
   WriteOffDeposit: { tag: 50, fields: { key: text } },
   ContinueMatching: { tag: 55, fields: { market } },
   PlaceOrders: { tag: 60, fields: { account, orders: list(placedOrder) } },

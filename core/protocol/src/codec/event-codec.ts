@@ -178,6 +178,7 @@ export const eventCodec = unionCodec<Event>({
   WithdrawalCapsSet: { tag: 31, fields: capsFields },
   MarketTermsChanged: { tag: 33, fields: changeableFields },
   OutflowChanged: { tag: 32, fields: { asset, minute: time, amount } },
+  QuotaUsed: { tag: 138, fields: { account, since: time, worth: amount } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
   CoinFuturesSuspended: { tag: 60, fields: { key: text, account, ...money } },
   DepositWrittenOff: {

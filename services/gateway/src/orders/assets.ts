@@ -46,7 +46,7 @@ type AssetTable = typeof balanceRoutes & typeof transferRoutes & typeof billRout
 
 export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
   const { heart, floor, history, barrier } = ports;
-  const quotas = new WithdrawalQuotas({ ...ports, quotas: ports.withdrawalQuotas ?? [] });
+  const quotas = new WithdrawalQuotas({ ...ports, quotas: ports.withdrawalQuotas ?? [], at: () => timeOf(floor, ports.now) });
   return {
     async spotBalances({ principal, query }) {
       await barrier.views(query.minSeq);
@@ -101,11 +101,11 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
     withdrawalCaps: () => capsOf(ports),
 
     async withdrawalQuota({ principal, query }) {
-      await barrier.history(query.minSeq);
+      await barrier.views(query.minSeq);
       return quotas.show(principal.account);
     },
 
-    withdraw: (call) => quotas.inTurn(call.principal.account, () => withdraw({ ...ports, quotas }, call)),
+    withdraw: (call) => withdraw({ ...ports, quotas }, call),
 
     async withdrawals({ principal, query }) {
       await barrier.history(query.minSeq);
@@ -161,9 +161,9 @@ async function withdraw(
   const recipient = ports.floor.accounts.accountOf(to);
   const isInternal = recipient !== undefined && recipient.account !== account;
   const type = isInternal ? 'WithdrawInternally' : 'RequestWithdrawal';
-  const receipt = await ports.quotas.submit({ account, withdrawalId, asset, amount }, () =>
-    ports.heart.submit({ type, account, withdrawalId, asset: asset.asset, amount, to }),
-  );
+  const quota = ports.quotas.termsOf({ account, asset, amount });
+  const receipt = await ports.heart.submit({ type, account, withdrawalId, asset: asset.asset, amount, to, ...quota });
+  await ports.quotas.checkReceipt(account, receipt);
   await checkCaps(ports, receipt, { asset, amount });
   caller.committed(tookEffect(ports.floor, receipt).seq);
   return { withdrawalId };

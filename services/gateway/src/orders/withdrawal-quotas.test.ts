@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketId, ticks } from '@orrery/units';
 import { GOOD_SIGNATURE, type Person } from '../testing/people.ts';
+import { MemoryHistory } from '../testing/memory-history.ts';
 import { openVenue, type Venue } from '../testing/venue.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => venue.close());
 
 let made = 0;
-function withdraw(as: Person, amount: string, changes: object = {}) {
+function withdraw(as: Person, amount: string, changes: object = {}, at = venue) {
   made += 1;
   const withdrawalId = `0x${made.toString(16).padStart(64, '0')}`;
   const signed = { nonce: `nonceofquota${made}`, signature: GOOD_SIGNATURE, message: 'message' };
   const body = { withdrawalId, coin: 'USDC', amount, to: as.address, ...signed, ...changes };
-  return venue.post('/pro/u/asset/withdraw', { as, body });
+  return at.post('/pro/u/asset/withdraw', { as, body });
 }
 
 const quotaOf = async (as: Person): Promise<unknown> => (await venue.get('/pro/u/asset/withdrawal-quota', { as })).data;
@@ -49,6 +50,38 @@ test('[A8] 20 requests at once take no more than the quota of the level, and tho
   expect(balance.data).toMatchObject([{ freeze: '900' }]);
   expect(await withdraw(carol, '100')).toMatchObject({ code: 0 });
   expect(await withdraw(carol, '0.000001')).toMatchObject({ code: 13_023 });
+});
+
+test('[A8] two gateways of one exchange take no more than the quota together, and both say what it leaves', async () => {
+  const { heart, people } = venue;
+  const history = new MemoryHistory(heart);
+  const second = await openVenue({
+    heart,
+    history,
+    marketHistory: history,
+    contractHistory: history.contracts,
+    authenticator: people,
+    operators: people,
+    withdrawalQuotas: ['1000', '10000'],
+  });
+  try {
+    const ivan = await venue.newcomer('ivan');
+    const gates = [venue, second];
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => withdraw(ivan, '150', {}, gates[index % 2])));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(6);
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 13_023]));
+    for (const gate of gates) {
+      expect((await gate.get('/pro/u/asset/withdrawal-quota', { as: ivan })).data).toMatchObject({ used: '900', left: '100' });
+      expect(await withdraw(ivan, '101', {}, gate)).toMatchObject({
+        code: 13_023,
+        msg: 'the quota of your level leaves 100 USDC within 24 hours',
+      });
+    }
+    expect(await withdraw(ivan, '100', {}, second)).toMatchObject({ code: 0 });
+    expect(await withdraw(ivan, '0.000001')).toMatchObject({ code: 13_023 });
+  } finally {
+    await second.close();
+  }
 });
 
 test('[A8] a higher level has a higher quota; it is whole again after 24 hours, and a refund gives it back', async () => {

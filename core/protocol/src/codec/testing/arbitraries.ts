@@ -227,6 +227,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Omit<Extract<
   MarketTermsChanged: changeableFields,
   WithdrawalCapsSet: { asset, hourly: amount, daily: amount },
   OutflowChanged: { asset, minute: whole.map(millis), amount },
+  QuotaUsed: { account, since: whole.map(millis), worth: amount },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
   DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
   CoinFuturesSuspended: { key: text, account, asset, amount },
@@ -259,7 +260,16 @@ function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: 
 }
 
 /** By type. */
-export const commandArbitraries = union<Command>(commandFields);
+export const commandArbitraries: ReadonlyMap<string, fc.Arbitrary<Command>> = new Map([
+  ...union<Command>(commandFields),
+  ...(['RequestWithdrawal', 'WithdrawInternally'] as const).map((type): [string, fc.Arbitrary<Command>] => [
+    `${type} with a quota`,
+    fc.record(
+      { type: fc.constant(type), ...commandFields[type], quota: fc.record({ worth: amount, limit: amount }, plain) },
+      plain,
+    ) as fc.Arbitrary<Command>,
+  ]),
+]);
 export const eventArbitraries: ReadonlyMap<string, fc.Arbitrary<Event>> = new Map([
   ...union<Event>(eventFields),
   ['CommandRejected with figures', rejectedWithFigures],

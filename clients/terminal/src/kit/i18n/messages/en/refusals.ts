@@ -64,6 +64,7 @@ export const refusals = {
   'refusal.WithdrawalNotInState': 'The withdrawal has gone on and cannot be changed any more.',
   'refusal.HourlyCapExceeded': 'More of this coin than its hourly limit of withdrawals would leave.',
   'refusal.DailyCapExceeded': 'More of this coin than its daily limit of withdrawals would leave.',
+  'refusal.QuotaExceeded': 'More than the withdrawal quota of this account would leave within 24 hours.',
   'refusal.ClaimTooSoon': 'The faucet gives once in 24 hours.',
   'refusal.AwardTooLarge': 'The award is above the limit of one award.',
   'refusal.AwardAlreadyReversed': 'The award was reversed before.',
