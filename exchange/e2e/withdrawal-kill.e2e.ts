@@ -108,7 +108,7 @@ const isTrue = (call: Promise<unknown>): Promise<boolean> =>
 async function withdrawAndKill({ person, asked }: Drawer, arrow: Arrow, chance: Chance): Promise<void> {
   const withdrawalId = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const to = arrow.isRefused ? NATIVE_TOKEN : person.wallet.address;
-  // History may still be behind the start: until then no quota is given.
+  // The views may still be behind the start: until then no quota is given.
   await until('the quota is known', () => isTrue(person.client.withdrawalQuota({})));
   const amount = arrow.isCancelled ? REVIEWED_AMOUNT : AMOUNT;
   const call = withdraw(program.url, person, { coin: COIN, amount, to, withdrawalId });
