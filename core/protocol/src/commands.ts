@@ -135,7 +135,7 @@ export interface Transfer {
   readonly to: Wallet;
 }
 
-/** What a withdrawal takes of the quota of its account: who asks knows the prices and the level, the engine knows what else was asked for. */
+/** What a withdrawal takes of the quota of its account: the gateway knows the prices and the level, the engine knows what was withdrawn before. */
 export interface QuotaTerms {
   /** Of the withdrawal, in atoms of the coin in which quotas are given; from 0: a coin without a price takes nothing. */
   readonly worth: Atoms;

@@ -8,7 +8,7 @@ const ALICE = accountId(1);
 const used = (account: number, since: number, worth: bigint) =>
   ({ type: 'QuotaUsed', account: accountId(account), since: millis(since), worth: atoms(worth) }) as const;
 
-test('what counts toward quotas is that of the last 24 hours, as it was told last', () => {
+test('what counts toward quotas is that of the last 24 hours, by the last event of each time', () => {
   const view = new QuotaUsesView();
   load({ seq: seq(1), facts: [used(1, 10, 50n), used(2, 10, 7n)] }, view);
   const at = (time: number): bigint => view.used(ALICE, millis(time));

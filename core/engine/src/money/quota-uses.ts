@@ -1,6 +1,6 @@
 /**
- * What the withdrawals of each account take of its quotas: by the millisecond in which they were asked for, for a day. Bounded: so many times an account,
- * and only accounts that withdrew within about a day of the last withdrawal of all.
+ * What the withdrawals of each account take of its quotas: by the millisecond in which they were asked for, for a day. Bounded: `QUOTA_USES_MAX`
+ * times an account, and only accounts that withdrew within a day before the last withdrawal of all.
  */
 import { addAtoms, NO_ATOMS, subtractAtoms, type AccountId, type Atoms, type Millis } from '@orrery/units';
 import { countsTowardQuota, QUOTA_USES_MAX } from '@orrery/rules';

@@ -187,7 +187,7 @@ describe('the quota of withdrawals of an account', () => {
   });
 });
 
-/** Every withdrawal that a gateway was told is taken. */
+/** A withdrawal that the engine has taken. */
 interface Taken {
   readonly id: string;
   readonly at: number;
