@@ -28,7 +28,7 @@ test('a ticket that one process gave is looked at and taken at another one, and 
   expect(await tickets().look(ticket, SIGN)).toEqual({ ...ALICE, use: 'sign' });
   expect(await refusalOf(tickets().take(ticket, ['recover']))).toBe('InvalidNonce');
   const takes = await Promise.all([1, 2, 3, 4].map(() => refusalOf(tickets().take(ticket, SIGN))));
-  expect(takes.toSorted()).toEqual(['InvalidNonce', 'InvalidNonce', 'InvalidNonce', undefined]);
+  expect(takes.filter((refusal) => refusal === undefined)).toHaveLength(1);
   expect(await refusalOf(tickets().look(ticket, SIGN))).toBe('InvalidNonce');
 });
 

@@ -61,9 +61,8 @@ export const eventually = <Value>(read: () => Value | Promise<Value>): ReturnTyp
 export const usdcOf = (indexer: Indexer): ReturnType<Indexer['solvency']>[number] | undefined =>
   indexer.solvency().find(({ coin }) => coin === 'USDC');
 
-export const openDatabase = (
-  options: Parameters<typeof temporaryDatabase>[1] = {},
-): Promise<Database<IndexerTables & LeaseTables>> => temporaryDatabase<IndexerTables & LeaseTables>({ ...migrations, ...leaseMigrations }, options);
+export const openDatabase = (options: Parameters<typeof temporaryDatabase>[1] = {}): Promise<Database<IndexerTables & LeaseTables>> =>
+  temporaryDatabase<IndexerTables & LeaseTables>({ ...migrations, ...leaseMigrations }, options);
 
 async function emptyTables(db: Database<IndexerTables & LeaseTables>): Promise<void> {
   const { rows } = await sql<{
