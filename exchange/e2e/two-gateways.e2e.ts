@@ -1,0 +1,175 @@
+/** Two processes that serve callers, on one heart and one database: what is used once is used once by both, and who may do what is the same at both. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FUTURES_STREAM_PATH, SentFile, STREAM_PATH } from '@orrery/api';
+import { ApiKeyCredentials, createClient, sessionCredentials, type Client } from '@orrery/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
+import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
+import { browserFetch, keyClient, readKey, signIn, type Person } from './person.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { sharedServer, type SharedServer } from './shared-journal.ts';
+
+const CODE = 'the-first-code-of-all';
+const MARKET = 'BTC_USDC';
+
+describe.skipIf(!hasNats())('two gateways on one heart and one database', () => {
+  let nats: NatsServer;
+  let server: SharedServer;
+  let parent: string;
+  let heart: Program;
+  let one: Program;
+  let two: Program;
+  let from = 0;
+  const sockets: WebSocket[] = [];
+
+  const start = (role: string, name: string): Promise<Program> =>
+    startProgram({
+      dataDirectory: join(parent, name),
+      env: {
+        ...BEHIND_A_PROXY,
+        ...server.journal,
+        ...server.database,
+        ORRERY_ROLE: role,
+        ORRERY_EVENTS: `nats://127.0.0.1:${nats.port}`,
+        ORRERY_MASTER_KEY_FILE: join(parent, 'master.key'),
+        ORRERY_CONSOLE_CODE: CODE,
+        ORRERY_MARKET_MAKER: 'off',
+        ORRERY_FUND_MANAGER: 'off',
+      },
+    });
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'orrery-gateways-'));
+    [nats, server] = await Promise.all([NatsServer.start(), sharedServer()]);
+    heart = await start('heart', 'heart');
+    one = await start('gateway,worker', 'one');
+    two = await start('gateway,worker', 'two');
+  });
+
+  afterAll(async () => {
+    for (const socket of sockets) socket.close();
+    await Promise.all([one?.stop(), two?.stop()]);
+    await heart?.stop();
+    await nats?.kill();
+    await server?.stop();
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  /** A browser that signed in at one, and its session's token at both. */
+  async function newcomer(): Promise<{ person: Person; atOne: Client; atTwo: Client }> {
+    const jar = new Map<string, string>();
+    const ip = `10.9.1.${(from += 1)}`;
+    const person = await signIn(one.url, { from: ip, jar });
+    const { token } = await createClient({
+      baseUrl: one.url,
+      credentials: sessionCredentials(() => undefined),
+      fetch: browserFetch(one.url, ip, jar),
+    }).refresh({});
+    const at = ({ url }: Program): Client =>
+      createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url, ip, jar) });
+    return { person, atOne: at(one), atTwo: at(two) };
+  }
+
+  /** What a stream says first to a message, and when it is closed. */
+  async function say({ url }: Program, message: object, path = STREAM_PATH) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`);
+    sockets.push(socket);
+    const heard: string[] = [];
+    socket.addEventListener('message', ({ data }) => heard.push(String(data)));
+    await new Promise((resolve, reject) => {
+      socket.addEventListener('open', resolve);
+      socket.addEventListener('error', reject);
+    });
+    socket.send(JSON.stringify(message));
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    return { first: heard[0] ?? '', isClosed: () => socket.readyState === WebSocket.CLOSED };
+  }
+
+  test('[A2] a session of one is good at the other, opens a stream there by a ticket of the first, once, and its end closes both', async () => {
+    const { atOne, atTwo } = await newcomer();
+    expect(await atTwo.accountInfo()).toEqual(await atOne.accountInfo());
+    const ticket = await atOne.streamTicket();
+    const stream = await say(two, { sub: 'subUser', token: ticket });
+    expect(stream.first).toBe('succeed');
+    for (const again of [one, two]) expect((await say(again, { sub: 'subUser', token: ticket })).first).toContain('NotSignedIn');
+    await atOne.logout({});
+    await expect.poll(() => stream.isClosed()).toBe(true);
+    await expect
+      .poll(() =>
+        atTwo.accountInfo().then(
+          () => 'in',
+          (error: { reason?: string }) => error.reason,
+        ),
+      )
+      .toBe('SessionExpired');
+  });
+
+  test('[A5] a signed call that one took is refused by the other as a replay, and by no other name; another call is taken', async () => {
+    const { person } = await newcomer();
+    const key = await readKey(person);
+    const path = `/spot/v1/u/trade/order/list?symbol=${MARKET}`;
+    const credentials = new ApiKeyCredentials(key);
+    const headers = async () => ({ ...(await credentials.headers({ method: 'GET', url: new URL(one.url + path), body: '' })) });
+    const sent = async (program: Program, signed: Record<string, string>): Promise<string> => {
+      const { data } = (await (await fetch(program.url + path, { headers: signed })).json()) as { data: { reason?: string } };
+      return data.reason ?? 'taken';
+    };
+    for (const [first, second] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const signed = await headers();
+      expect([await sent(first, signed), await sent(second, signed), await sent(first, signed)]).toEqual([
+        'taken',
+        'ReplayedRequest',
+        'ReplayedRequest',
+      ]);
+    }
+    const signed = await headers();
+    const answers = await Promise.all([one, two, one, two].map((program) => sent(program, signed)));
+    expect(answers.toSorted()).toEqual(['ReplayedRequest', 'ReplayedRequest', 'ReplayedRequest', 'taken']);
+    for (const { url } of [one, two])
+      expect((await keyClient(url, key).openOrders({ symbol: MARKET, page: 1, size: 10 })).items).toEqual([]);
+  });
+
+  test('[F4] a listen key of one is that of the other, and opens streams of contracts there', async () => {
+    const { atOne, atTwo } = await newcomer();
+    const key = await atOne.listenKey({});
+    expect(await atTwo.listenKey({})).toBe(key);
+    for (const program of [two, one]) {
+      const { first } = await say(program, { method: 'SUBSCRIBE', params: [`order@${key}`], id: 7 }, FUTURES_STREAM_PATH);
+      expect(first).toBe('{"id":7,"code":0,"msg":"success"}');
+    }
+  });
+
+  test('an operator becomes one and signs in at one by challenges of the other, each once', async () => {
+    const device = new PasskeyDevice();
+    const at = ({ url }: Program): Client =>
+      createClient({ baseUrl: url, credentials: sessionCredentials(() => undefined), fetch: browserFetch(url, '10.9.2.1', new Map()) });
+    const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
+      call.then(
+        () => 'taken',
+        (error: { reason?: string }) => error.reason,
+      );
+    const { challenge: toMake } = await at(one).passkeyCreation({ code: CODE, name: 'olga' });
+    await at(two).registerOperator({ code: CODE, ...device.make(toMake, { origin: two.url }) });
+    const { challenge } = await at(two).passkeyRequest({});
+    const prove = (program: Program) => at(program).signInOperator(device.prove(challenge, { origin: program.url }));
+    expect(await refusalOf(prove(one))).toBe('taken');
+    for (const program of [two, one]) expect(await refusalOf(prove(program))).toBe('InvalidPasskey');
+  });
+
+  test('a daily limit counts what both have taken', async () => {
+    const { atOne, atTwo } = await newcomer();
+    const upload = (client: Client): Promise<string | undefined> =>
+      client.uploadFile(new SentFile('image/png', Buffer.from('no picture'))).then(
+        () => 'taken',
+        (error: { reason?: string }) => error.reason,
+      );
+    for (let count = 0; count < 5; count += 1)
+      for (const client of [atOne, atTwo]) expect(await upload(client)).not.toBe('TooManyRequests');
+    for (const client of [atTwo, atOne]) expect(await upload(client)).toBe('TooManyRequests');
+  });
+});
