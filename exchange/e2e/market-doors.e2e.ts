@@ -293,6 +293,11 @@ async function openSpot(way: SpotOnWay): Promise<void> {
   const { page, client, market } = way;
   await go(page, `/trade/spot/${market.symbol}`);
   await toTicket(way);
+  // Until the page has changed, the ticket is that of the market before. SOSO is WSOSO here.
+  const base = (market.symbol.split('_')[0] ?? '').replace(/^W/, '');
+  await ticketOf(page)
+    .getByRole('button', { name: new RegExp(`^Buy .*${base}$`) })
+    .waitFor();
   await page.getByRole('tab', { name: 'Limit', exact: true }).click();
   const { p: index } = await client.indexPrice({ symbol: market.symbol });
   const price = Number(index) * 0.96;

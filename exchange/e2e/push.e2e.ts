@@ -50,6 +50,9 @@ const shown = (page: Page): Promise<Shown[]> =>
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }));
   });
 
+const workerState = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+
 /** To the worker itself, as the browser does with what its push service brings. */
 async function deliver(chrome: CDPSession, registrationId: string, text: string): Promise<void> {
   await chrome.send('ServiceWorker.deliverPushMessage', { origin: program.url, registrationId, data: text });
@@ -102,6 +105,8 @@ test.each(['desktop', 'phone'] as const)(
     });
     const chrome = await context.newCDPSession(page);
     const registration = await registrationOf(chrome);
+    // Chromium drops what comes to a worker that is not active yet.
+    await expect.poll(() => workerState(page)).toBe('activated');
     await deliver(chrome, registration, first?.text ?? '');
     await expect
       .poll(() => shown(page))
