@@ -105,7 +105,7 @@ test.each(['desktop', 'phone'] as const)(
     });
     const chrome = await context.newCDPSession(page);
     const registration = await registrationOf(chrome);
-    // Chromium drops what comes to a worker that is not active yet.
+    // Chromium drops a message for a worker that is not active yet.
     await expect.poll(() => workerState(page)).toBe('activated');
     await deliver(chrome, registration, first?.text ?? '');
     await expect
