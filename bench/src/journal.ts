@@ -5,9 +5,10 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeDisk, openSequencer, type Sequencer } from '@orrery/sequencer';
+import { openSequencer, type Sequencer } from '@orrery/sequencer';
 import { type Acknowledged, ENTRY_BYTES, idleEngines, IN_FLIGHT, RUN_MS, submitFor } from './idle-heart.ts';
 import { whole } from './measure.ts';
+import { heartIn } from './measured-heart.ts';
 import type { Findings, Part } from './part.ts';
 
 interface JournalResult extends Acknowledged {
@@ -53,17 +54,7 @@ async function measureJournal(): Promise<JournalMeasure> {
 }
 
 function open(directory: string): Promise<Sequencer> {
-  return openSequencer({
-    directory,
-    engines: idleEngines,
-    disk: nodeDisk,
-    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
-    onFatal: (error) => {
-      throw error;
-    },
-    log: () => undefined,
-    limits: { minFreeRatio: 0 },
-  });
+  return openSequencer(heartIn(directory, idleEngines));
 }
 
 function bareFor(directory: string, inFlight: number): number {

@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEngine, decodeState } from '@orrery/engine';
 import type { Command } from '@orrery/protocol';
-import { nodeDisk, openSequencer, type Sequencer } from '@orrery/sequencer';
+import { openSequencer, type Sequencer } from '@orrery/sequencer';
 import { honestOrders, liquidations, LIQUIDATED, MAKERS, throughMakers, type Heavy } from './engine/heavy.ts';
 import { median, quantile, rounded, whole } from './measure.ts';
+import { heartIn } from './measured-heart.ts';
 import type { Findings, Part } from './part.ts';
 
 const ORDERS_PER_MS = 1;
@@ -70,17 +71,7 @@ function middle(runs: readonly Waits[]): Waits {
 async function runOf(heavy: Heavy): Promise<readonly [Waits, Waits]> {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   try {
-    const heart = await openSequencer({
-      directory,
-      engines: { createEngine, decodeState },
-      disk: nodeDisk,
-      clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
-      onFatal: (error) => {
-        throw error;
-      },
-      log: () => undefined,
-      limits: { minFreeRatio: 0 },
-    });
+    const heart = await openSequencer(heartIn(directory, { createEngine, decodeState }));
     await open(heart, heavy.prelude);
     const rounds = setInterval(() => void submit(heart, heavy.price()), ROUND_MS);
     const alone = await waitsOf(heart, []);

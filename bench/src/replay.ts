@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createEngine, decodeState } from '@orrery/engine';
 import type { Command } from '@orrery/protocol';
 import { Reader, readCommand } from '@orrery/protocol';
-import { nodeDisk, openSequencer } from '@orrery/sequencer';
+import { openSequencer } from '@orrery/sequencer';
 import type { Sequencer } from '@orrery/sequencer';
 import { generateFlow } from './book/flow.ts';
 import { BASE } from './book/workloads.ts';
@@ -16,6 +16,7 @@ import { bookStream } from './engine/book-commands.ts';
 import { busyStream } from './engine/busy-flow.ts';
 import type { OrderStream } from './engine/order-stream.ts';
 import { collectGarbage, median, rounded, spentOn, type Spent } from './measure.ts';
+import { heartIn } from './measured-heart.ts';
 import type { Findings, Part } from './part.ts';
 
 const COMMANDS = 1_000_000;
@@ -107,15 +108,5 @@ async function timesOf(directory: string, before: () => void): Promise<Spent> {
 }
 
 function open(directory: string): Promise<Sequencer> {
-  return openSequencer({
-    directory,
-    engines: { createEngine, decodeState },
-    disk: nodeDisk,
-    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
-    onFatal: (error) => {
-      throw error;
-    },
-    log: () => undefined,
-    limits: { minFreeRatio: 0 },
-  });
+  return openSequencer(heartIn(directory, { createEngine, decodeState }));
 }

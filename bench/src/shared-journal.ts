@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresPair } from '@orrery/exchange/postgres-pair';
 import { PostgresStore } from '@orrery/exchange/postgres-store';
-import { nodeDisk, openReplicated, openSequencer, type SequencerOptions } from '@orrery/sequencer';
+import { openReplicated, openSequencer } from '@orrery/sequencer';
 import { Client } from 'pg';
 import { type Acknowledged, ENTRY_BYTES, idleEngines, IN_FLIGHT, RUN_MS, submitFor } from './idle-heart.ts';
 import { quantile, rounded, whole } from './measure.ts';
+import { heartIn } from './measured-heart.ts';
 import type { Findings, Part } from './part.ts';
 
 interface SharedResult {
@@ -55,20 +56,8 @@ async function measure(): Promise<Findings> {
 const asText = ({ commandsPerSecond, p50Ms, p99Ms }: Acknowledged): string =>
   `${whole(commandsPerSecond)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
 
-const optionsIn = (directory: string): SequencerOptions => ({
-  directory,
-  engines: idleEngines,
-  disk: nodeDisk,
-  clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
-  onFatal: (error) => {
-    throw error;
-  },
-  log: () => undefined,
-  limits: { minFreeRatio: 0 },
-});
-
 async function inFolder(directory: string, inFlight: number): Promise<Acknowledged> {
-  const heart = await openSequencer(optionsIn(directory));
+  const heart = await openSequencer(heartIn(directory, idleEngines));
   const found = await submitFor(heart, inFlight);
   await heart.stop();
   return found;
@@ -84,7 +73,7 @@ async function inPostgres(pair: PostgresPair, directory: string, inFlight: numbe
     },
     log: () => undefined,
   });
-  const heart = await openReplicated({ ...optionsIn(directory), store });
+  const heart = await openReplicated({ ...heartIn(directory, idleEngines), store });
   const found = await submitFor(heart, inFlight);
   await heart.stop();
   return found;

@@ -6,8 +6,8 @@ import type { Client } from '@orrery/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
-import { sharedServer, type SharedServer } from './shared-journal.ts';
+import { startProgram, type Program } from './program.ts';
+import { settingsOfRole, sharedServer, type SharedServer } from './shared-journal.ts';
 
 const MARKET = 'BTC_USDC';
 
@@ -26,13 +26,7 @@ describe.skipIf(!hasNats())('a gateway whose heart is in another process', () =>
   const start = (role: string): Promise<Program> =>
     startProgram({
       dataDirectory,
-      env: {
-        ...BEHIND_A_PROXY,
-        ORRERY_ROLE: role,
-        ORRERY_EVENTS: `nats://127.0.0.1:${nats.port}`,
-        ORRERY_MARKET_MAKER: 'off',
-        ORRERY_FUND_MANAGER: 'off',
-      },
+      env: settingsOfRole(role, nats),
     });
 
   beforeAll(async () => {
@@ -81,14 +75,7 @@ describe.skipIf(!hasNats())('a gateway and two hearts that share a journal', () 
   const start = (role: string, name: string): Promise<Program> =>
     startProgram({
       dataDirectory: join(parent, name),
-      env: {
-        ...BEHIND_A_PROXY,
-        ...server.journal,
-        ORRERY_ROLE: role,
-        ORRERY_EVENTS: `nats://127.0.0.1:${nats.port}`,
-        ORRERY_MARKET_MAKER: 'off',
-        ORRERY_FUND_MANAGER: 'off',
-      },
+      env: { ...settingsOfRole(role, nats), ...server.journal },
     });
   const enter = (name: string): void => void waiting.set(name, start('heart', name));
   const nextLeader = async (): Promise<typeof leader> => {

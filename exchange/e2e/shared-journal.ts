@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from '../src/embedded/postgres/postgres.ts';
+import type { NatsServer } from '../src/testing/nats-server.ts';
+import { BEHIND_A_PROXY } from './program.ts';
 
 export interface SharedServer {
   /** Of the journal alone: nothing but the journal is shared. */
@@ -12,6 +14,15 @@ export interface SharedServer {
   readonly database: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
+
+/** Of one of several programs that reach each other over NATS. */
+export const settingsOfRole = (role: string, { port }: NatsServer): Readonly<Record<string, string>> => ({
+  ...BEHIND_A_PROXY,
+  ORRERY_ROLE: role,
+  ORRERY_EVENTS: `nats://127.0.0.1:${port}`,
+  ORRERY_MARKET_MAKER: 'off',
+  ORRERY_FUND_MANAGER: 'off',
+});
 
 export async function sharedServer(): Promise<SharedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-shared-journal-'));

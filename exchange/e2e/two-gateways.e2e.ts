@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
 import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
 import { browserFetch, keyClient, readKey, signIn, type Person } from './person.ts';
-import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
-import { sharedServer, type SharedServer } from './shared-journal.ts';
+import { startProgram, type Program } from './program.ts';
+import { settingsOfRole, sharedServer, type SharedServer } from './shared-journal.ts';
 
 const CODE = 'the-first-code-of-all';
 const MARKET = 'BTC_USDC';
@@ -28,15 +28,11 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
     startProgram({
       dataDirectory: join(parent, name),
       env: {
-        ...BEHIND_A_PROXY,
+        ...settingsOfRole(role, nats),
         ...server.journal,
         ...server.database,
-        ORRERY_ROLE: role,
-        ORRERY_EVENTS: `nats://127.0.0.1:${nats.port}`,
         ORRERY_MASTER_KEY_FILE: join(parent, 'master.key'),
         ORRERY_CONSOLE_CODE: CODE,
-        ORRERY_MARKET_MAKER: 'off',
-        ORRERY_FUND_MANAGER: 'off',
       },
     });
 

@@ -9,6 +9,9 @@ import { StartError } from './start-error.ts';
 const CONNECT_MS = 10_000;
 const OLDEST_VERSION = 150_000;
 
+/** Less than the term of a lease: what a process that stands still has locked is free when another one takes over its work. */
+export const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** Where the database is: the embedded server's connection, or a URL. */
 export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string } | { readonly url: string };
 

@@ -1,10 +1,12 @@
 /** The heart for those who do background work: what is submitted under a lease is refused once the lease is lost. */
 import { checkHold } from '@orrery/foundation';
+import type { Command } from '@orrery/protocol';
 import type { ProgramHeart } from './program-heart.ts';
 
-export const leasedHeart = (heart: ProgramHeart): ProgramHeart => ({
+/** The same heart, which is submitted nothing that `check` throws at. */
+export const checkedHeart = (heart: ProgramHeart, check: (command: Command) => void): ProgramHeart => ({
   async submit(command) {
-    checkHold();
+    check(command);
     return heart.submit(command);
   },
   open: () => heart.open(),
@@ -17,3 +19,5 @@ export const leasedHeart = (heart: ProgramHeart): ProgramHeart => ({
   },
   acceptProof: (proof) => heart.acceptProof(proof),
 });
+
+export const leasedHeart = (heart: ProgramHeart): ProgramHeart => checkedHeart(heart, checkHold);

@@ -1,6 +1,7 @@
 /** A part of the house that runs for as long as this process holds its lease, such as the market-maker: elsewhere it waits, and begins when the holder has gone. */
 import { type Lease, LeaseLost, whileHeld } from '@orrery/foundation';
 import { HeartError } from '@orrery/protocol';
+import { checkedHeart } from './leased-heart.ts';
 import type { ProgramHeart } from './program-heart.ts';
 
 interface LeasedPart {
@@ -45,25 +46,13 @@ export function startLeasedPart({ lease, run, onTrouble }: LeasedPart): RunningP
  * may act by now is refused.
  * @param leases by account; those that are not among them are anybody's
  */
-export const guardedHeart = (heart: ProgramHeart, leases: ReadonlyMap<number, Pick<Lease, 'kind' | 'hold'>>): ProgramHeart => ({
-  async submit(command) {
+export const guardedHeart = (heart: ProgramHeart, leases: ReadonlyMap<number, Pick<Lease, 'kind' | 'hold'>>): ProgramHeart =>
+  checkedHeart(heart, (command) => {
     const lease = 'account' in command ? leases.get(command.account) : undefined;
-    if (lease !== undefined && lease.hold() === undefined) {
-      const message = `another process does the work of the ${lease.kind}`;
-      throw new HeartError({ failure: 'readOnly', outcomeUnknown: false, message, cause: new LeaseLost(lease.kind) });
-    }
-    return heart.submit(command);
-  },
-  open: () => heart.open(),
-  subscribe: (after) => heart.subscribe(after),
-  status: () => heart.status(),
-  nowMs: () => heart.nowMs(),
-  unready: () => heart.unready(),
-  get pending() {
-    return heart.pending;
-  },
-  acceptProof: (proof) => heart.acceptProof(proof),
-});
+    if (lease === undefined || lease.hold() !== undefined) return;
+    const message = `another process does the work of the ${lease.kind}`;
+    throw new HeartError({ failure: 'readOnly', outcomeUnknown: false, message, cause: new LeaseLost(lease.kind) });
+  });
 
 /** Resolves when the lease is held, or the signal given. */
 function taken(lease: Lease, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import type { Changes } from '@orrery/accounts';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { listenForChanges } from './changes.ts';
-import { migrate, openDatabase, type Database, type DatabaseAddress } from './database.ts';
+import { migrate, openDatabase, type Database, type DatabaseAddress, IDLE_IN_TRANSACTION_MS } from './database.ts';
 import { startPostgres } from './embedded/postgres/postgres.ts';
 import { type Surroundings, troubleOf } from './surroundings.ts';
 
@@ -17,8 +17,6 @@ const KEY_CONNECTIONS = 2;
 const MARK_CONNECTIONS = 4;
 /** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
-/** Less than the term of a lease: what a process that stands still has locked is free when another one takes over its work. */
-const IDLE_IN_TRANSACTION_MS = 10_000;
 
 export interface StartedDatabase extends Database {
   readonly address: DatabaseAddress;

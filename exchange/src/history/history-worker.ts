@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type ExportWriter, type Projector, type ProjectorTables, startExportWriter, startProjector } from '@orrery/projector';
 import { DEFAULT_LIMITS, followFolder, nodeDisk, ReplayDiffers } from '@orrery/sequencer';
 import { seq } from '@orrery/units';
-import { openDatabase } from '../database.ts';
+import { IDLE_IN_TRANSACTION_MS, openDatabase } from '../database.ts';
 import { ENGINES } from '../engines.ts';
 import { DurableSeq } from './durable-seq.ts';
 import { HeartLoad } from './heart-load.ts';
@@ -16,8 +16,6 @@ const NICENESS = 10;
 
 /** One to write, one for exports, and one to spare, should the first be cut. */
 const CONNECTIONS = 3;
-/** What a process that stands still has locked, another one's turn waits for. */
-const IDLE_IN_TRANSACTION_MS = 10_000;
 
 const post = (message: FromHistoryThread): void => parentPort?.postMessage(message);
 

@@ -39,7 +39,10 @@ export class PostgresPair {
       throw error;
     });
     const pair = new PostgresPair(directory, { primary, standby });
-    await pair.#streams();
+    await pair.#streams().catch(async (error: unknown) => {
+      await pair.stop();
+      throw error;
+    });
     return pair;
   }
 
@@ -72,7 +75,7 @@ export class PostgresPair {
     const deadline = performance.now() + STANDBY_MS;
     const streaming = `select from pg_stat_replication where sync_state = 'quorum' and state = 'streaming'`;
     while ((await this.#ask('primary', streaming)) === 0) {
-      if (performance.now() > deadline) throw new Error(`the standby does not follow within ${STANDBY_MS} ms; see ${this.#directory}`);
+      if (performance.now() > deadline) throw new Error(`the standby does not follow within ${STANDBY_MS} ms`);
       await pause(POLL_MS);
     }
   }
