@@ -32,7 +32,7 @@ describe.skipIf(!hasNats())('a gateway whose heart is in another process', () =>
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-roles-'));
     nats = await NatsServer.start();
-    [heart, gateway] = await Promise.all([start('heart'), start('gateway,worker')]);
+    [heart, gateway] = await Promise.all([start('heart'), start('gateway,worker,projector')]);
   });
 
   afterAll(async () => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasNats())('a gateway and two hearts that share a journal', () 
     [nats, server] = await Promise.all([NatsServer.start(), sharedServer()]);
     for (const name of ['one', 'two']) enter(name);
     leader = await nextLeader();
-    gateway = await start('gateway,worker', 'gateway');
+    gateway = await start('gateway,worker,projector', 'gateway');
   });
 
   afterAll(async () => {

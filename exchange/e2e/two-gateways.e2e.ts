@@ -1,4 +1,7 @@
-/** Two processes that serve callers, on one heart and one database: what is used once is used once by both, and who may do what is the same at both. */
+/**
+ * Two processes that serve callers, on one heart and one database, with a worker and a projector: what is used once is used once by both, who may do what is
+ * the same at both, and what happens at one is in the history and the news of the other.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { ApiKeyCredentials, createClient, sessionCredentials, type Client } from
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
 import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
-import { browserFetch, keyClient, readKey, signIn, type Person } from './person.ts';
+import { browserFetch, keyClient, prepareToTrade, readKey, signIn, tradeKey, type Person } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 import { settingsOfRole, sharedServer, type SharedServer } from './shared-journal.ts';
 
@@ -21,6 +24,8 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
   let heart: Program;
   let one: Program;
   let two: Program;
+  let worker: Program;
+  let projector: Program;
   let from = 0;
   const sockets: WebSocket[] = [];
 
@@ -40,13 +45,16 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
     parent = await mkdtemp(join(tmpdir(), 'orrery-gateways-'));
     [nats, server] = await Promise.all([NatsServer.start(), sharedServer()]);
     heart = await start('heart', 'heart');
-    one = await start('gateway,worker', 'one');
-    two = await start('gateway,worker', 'two');
+    // In this order: a gateway is ready once history is written.
+    projector = await start('projector', 'projector');
+    worker = await start('worker', 'worker');
+    one = await start('gateway', 'one');
+    two = await start('gateway', 'two');
   });
 
   afterAll(async () => {
     for (const socket of sockets) socket.close();
-    await Promise.all([one?.stop(), two?.stop()]);
+    await Promise.all([one, two, worker, projector].map((program) => program?.stop()));
     await heart?.stop();
     await nats?.kill();
     await server?.stop();
@@ -167,5 +175,31 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
     for (let count = 0; count < 5; count += 1)
       for (const client of [atOne, atTwo]) expect(await upload(client)).not.toBe('TooManyRequests');
     for (const client of [atTwo, atOne]) expect(await upload(client)).toBe('TooManyRequests');
+  });
+
+  test('J1: a trade of two callers is in the history at both; while the projector is away nothing is written, and the next one writes it', async () => {
+    const [buyer, seller] = [await signIn(one.url, { from: '10.9.3.1' }), await signIn(two.url, { from: '10.9.3.2' })];
+    await prepareToTrade(one.url, buyer);
+    await prepareToTrade(two.url, seller);
+    const keys = [await tradeKey(buyer), await tradeKey(seller)] as const;
+    const trade = async (): Promise<void> => {
+      const [buys, sells] = [keyClient(one.url, keys[0]), keyClient(two.url, keys[1])];
+      const price = String(Math.floor(Number((await buys.indexPrice({ symbol: MARKET })).p)));
+      const terms = { symbol: MARKET, tradeType: 'LIMIT', price, totalAmount: '0.001' } as const;
+      await buys.createOrder({ ...terms, direction: 'BUY' });
+      await sells.createOrder({ ...terms, direction: 'SELL' });
+    };
+    const fills = (): Promise<readonly number[]> =>
+      Promise.all(
+        [one, two].flatMap(({ url }) =>
+          keys.map(async (key) => (await keyClient(url, key).fills({ symbol: MARKET, size: 20 })).items.length),
+        ),
+      );
+    await trade();
+    await expect.poll(fills).toEqual([1, 1, 1, 1]);
+    await projector.kill();
+    await trade();
+    projector = await start('projector', 'another');
+    await expect.poll(fills).toEqual([2, 2, 2, 2]);
   });
 });

@@ -2,11 +2,10 @@
  * Hears what other processes change in the database: PostgreSQL sends it with each commit to a connection that listens. What came while there was none is
  * missed, so that each new connection says so. A connection pooler in front must keep sessions, or it swallows what is sent.
  */
-import type { Changes } from '@orrery/accounts';
+import { CHANNEL, type Changes } from '@orrery/foundation';
 import { Client } from 'pg';
 import type { DatabaseAddress } from './database.ts';
 
-const CHANNEL = 'accounts_changed';
 /** The connection is asked this often whether it is there. */
 const ASK_MS = 250;
 /** Without an answer for so long, changes may be missed. */

@@ -7,6 +7,7 @@ import { isLoopback } from '@orrery/foundation';
 import type { ReviewRules } from '@orrery/indexer';
 import { type Atoms, parseAtoms } from '@orrery/units';
 import { parseCurrencyRate } from './currency-rate.ts';
+import { type Duties, dutiesOf, isWhole } from './duties.ts';
 import { type MessageSettings, readMessageSettings } from './messages/posts.ts';
 import { isRateUrl } from './rate-port.ts';
 import { assetByCode, PRACTICE_CONTRACTS } from './listing.ts';
@@ -24,6 +25,10 @@ export type Config = Omit<Fields, keyof Parts> & Parts;
 
 interface Parts {
   readonly dataDirectory: string;
+  /** The one database; undefined: an embedded one of this process. */
+  readonly databaseUrl: string | undefined;
+  /** What this process does of all there is to do. */
+  readonly duties: Duties;
   /** The origins under which people open the page, for signatures and cookies; port 0 is the port taken; empty: whatever loopback address is served. */
   readonly publicOrigins: readonly string[];
   /** The servers of NATS; absent: the heart is reached in its own process alone. */
@@ -113,6 +118,8 @@ const readersOf = (settings: Settings, file: ConfigurationFile | undefined): { r
   return {
     dataDirectory: () => resolve(settings.ORRERY_DATA),
     publicOrigins: () => publicOrigins(settings),
+    databaseUrl: () => databaseUrl(settings),
+    duties: () => dutiesOf(settings.ORRERY_ROLE),
     events: () => eventServers(settings),
     foreignOrigins: () => origins(settings, 'ORRERY_FOREIGN_ORIGINS'),
     apiOrigins: () => origins(settings, 'ORRERY_API_ORIGINS'),
@@ -154,6 +161,12 @@ function eventServers({ ORRERY_EVENTS: servers, ORRERY_ROLE: role }: Settings): 
   if (servers !== undefined && servers !== 'memory') return servers;
   if (role !== 'all') throw new StartError(`ORRERY_EVENTS must name the NATS servers where ORRERY_ROLE is ${role}`);
   return undefined;
+}
+
+function databaseUrl({ ORRERY_DATABASE_URL: url, ORRERY_ROLE: role }: Settings): string | undefined {
+  if (url === undefined && !isWhole(role))
+    throw new StartError(`ORRERY_DATABASE_URL must name the PostgreSQL of all processes where ORRERY_ROLE is ${role}`);
+  return url;
 }
 
 function origins(settings: Settings, name: 'ORRERY_PUBLIC_ORIGINS' | 'ORRERY_FOREIGN_ORIGINS' | 'ORRERY_API_ORIGINS'): readonly string[] {

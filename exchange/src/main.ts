@@ -59,10 +59,18 @@ const starting: Promise<void> = start({ config: configOrFail(), say, closing, on
 
 /** @returns where it is reached */
 async function start(options: StartOptions): Promise<string> {
-  if (options.config.role !== 'heart') return (await startExchange(options)).url;
-  const { startHeartAlone } = await import('./start-heart-alone.ts');
-  await startHeartAlone(options);
-  return 'a heart, over ORRERY_EVENTS';
+  const { role, duties } = options.config;
+  if (role === 'heart') {
+    const { startHeartAlone } = await import('./start-heart-alone.ts');
+    await startHeartAlone(options);
+  } else if (role === 'projector') {
+    const { startProjectorAlone } = await import('./start-projector-alone.ts');
+    await startProjectorAlone(options);
+  } else {
+    const { url } = await startExchange(options);
+    if (duties.has('gateway')) return url;
+  }
+  return `the role ${role}, over ORRERY_EVENTS`;
 }
 
 function configOrFail(): Config {

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
-import type { LeasePort } from '@orrery/foundation';
-import { type AnsweredCall, createGateway, type Gateway, type GatewayTables } from '@orrery/gateway';
+import type { Changes, LeasePort } from '@orrery/foundation';
+import { type AnsweredCall, createGateway, type Gateway, type GatewayTables, type NewsSource } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
@@ -12,12 +12,14 @@ import { millis, parseAddress, type Address } from '@orrery/units';
 import { accountNews } from './account-news.ts';
 import { clientConfig } from './client-config.ts';
 import type { MarketMakerPart } from './liquidity.ts';
+import { staleness } from './history/freshness.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
 import type { HeartReadiness, HistoryTime } from './program-heart.ts';
 import { PushNews } from './push-news.ts';
 import type { RatePort } from './rate-port.ts';
 import { openSandbox } from './sandbox.ts';
+import { type NewsTables, SharedNews } from './shared-news.ts';
 import type { RunningChain } from './start-chain.ts';
 import { historyService } from './services/history.ts';
 import { pricesService } from './services/prices.ts';
@@ -54,7 +56,8 @@ export async function openDoor(
   // The gateway's candles and tapes start from history: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   let ports: { readonly port: number; readonly signerPort?: number } = { port: config.port };
-  const news = accountNews(services.of(campaignService), services.of(operatorsService), services.of(otcService));
+  const own = accountNews(services.of(campaignService), services.of(operatorsService), services.of(otcService));
+  const news = database.changes === undefined ? own : shareNews(surroundings, own, { ...database, changes: database.changes });
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,
@@ -77,7 +80,7 @@ export async function openDoor(
     historyStaleSince: () => projector.staleSince(),
     parts: [
       { name: 'journal', unready: () => heart.unready() },
-      { name: 'history', unready: () => projector.status().failure ?? stale(projector.staleSince()) },
+      { name: 'history', unready: () => projector.status().failure ?? staleness(projector.staleSince()) },
       { name: 'deposits and withdrawals', unready: () => indexer.unready() },
       { name: 'audit log', unready: () => services.of(operatorsService).auditUntrue() },
       ...(marketMaker === undefined ? [] : [marketMaker]),
@@ -101,6 +104,24 @@ export async function openDoor(
     ...(onAnswer !== undefined && { onAnswer }),
     onFailure: (error) => onFatal(asError(error)),
   });
+  await startPushNews(surroundings, { heart, services, leases, news, gateway });
+  closing.add({ name: 'the gateway', stop: () => gateway.close() });
+  // The clients of the house call their own process; a worker alone is called by nobody.
+  const door = config.duties.has('gateway') ? { host: config.host, port: config.port } : { host: '127.0.0.1', port: 0 };
+  if (config.duties.has('gateway') || config.duties.has('market-maker')) ports = await gateway.listen(door).catch(explainPort(door));
+  return { gateway, url: `http://${reachableAt(door.host)}:${ports.port}` };
+}
+
+async function startPushNews(
+  surroundings: Surroundings,
+  {
+    heart,
+    services,
+    leases,
+    news,
+    gateway,
+  }: Pick<House, 'heart' | 'services' | 'leases'> & { readonly news: NewsSource; readonly gateway: Gateway },
+): Promise<void> {
   const pushNews = new PushNews({
     heart,
     push: services.of(accountsService).push,
@@ -110,10 +131,17 @@ export async function openDoor(
     lease: await leases.open('push messages'),
     onTrouble: troubleOf(surroundings, 'push'),
   });
-  closing.add({ name: 'the push messages', stop: () => pushNews.stop() });
-  closing.add({ name: 'the gateway', stop: () => gateway.close() });
-  ports = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
-  return { gateway, url: `http://${reachableAt(config.host)}:${ports.port}` };
+  surroundings.closing.add({ name: 'the push messages', stop: () => pushNews.stop() });
+}
+
+function shareNews(
+  surroundings: Surroundings,
+  own: NewsSource,
+  { of, changes }: Pick<StartedDatabase, 'of'> & { changes: Changes },
+): NewsSource {
+  const shared = new SharedNews({ own, db: of<NewsTables>(), changes, onTrouble: troubleOf(surroundings, 'news') });
+  surroundings.closing.add({ name: 'the news of accounts', stop: () => shared.stop() });
+  return shared;
 }
 
 /** The host for programs of this machine: where every address is listened on, the loopback one. */
@@ -122,9 +150,6 @@ function reachableAt(host: string): string {
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
-
-const stale = (since: number | undefined): string | undefined =>
-  since === undefined ? undefined : `history is stale since ${new Date(since).toISOString()}: what came later is not written yet`;
 
 /** No withdrawal goes to one of our own contracts. */
 function contractsOf({ deployment }: RunningChain): ReadonlySet<Address> {

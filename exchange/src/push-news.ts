@@ -144,8 +144,8 @@ export class PushNews {
     });
   }
 
-  /** Reaches the listeners of the process that wrote it alone. */
   #messaged({ account, data: { id, detailType, title, content } }: MessageNews): void {
+    if (!this.#announces()) return;
     const category = PUSHED_MESSAGES[detailType];
     if (category === undefined || account === 'everybody') return;
     this.#sources.push.announce({

@@ -93,7 +93,7 @@ const withDatabase = <Result>(work: (database: StartedDatabase) => Promise<Resul
 
 const check = (): Promise<string> =>
   withDatabase((database) =>
-    checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last }).then(
+    checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: () => last }).then(
       () => 'fits',
       (error: Error) => `${error.name}: ${error.message}`,
     ),

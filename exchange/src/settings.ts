@@ -5,6 +5,7 @@
 import { DAILY_NOON_CRON } from '@orrery/campaign';
 import { Type, type Static } from 'typebox';
 import { DEFAULT_CNY_RATE } from './currency-rate.ts';
+import { ROLE_PATTERN } from './duties.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import {
   ADDRESS,
@@ -58,10 +59,10 @@ const PROCESS = {
     { usual: '`api-keys.key` in the data folder' },
   ),
   ORRERY_FORMER_MASTER_KEY_FILE: OptionalText('the file of the master key until now, at the one start that changes it'),
-  ORRERY_ROLE: Choice(
-    ['all', 'heart', 'gateway,worker'],
+  ORRERY_ROLE: Text(
     'all',
-    'what this process does: `all`; `heart`, which keeps the journal and matches; or `gateway,worker`, which does everything else, with the heart in another process of this machine on the same `ORRERY_DATA`: `docs/one-process.md`',
+    'what this process does: `all`; `heart`, which keeps the journal and matches; or some of `gateway` (serves callers), `worker` (background work), `projector` (writes history into SQL) and `market-maker` (the market-maker and the managers of funds), separated by commas, with the heart in another process: `docs/one-process.md`',
+    { pattern: ROLE_PATTERN, must: 'all, heart, or some of gateway, worker, projector and market-maker, separated by commas' },
   ),
   ORRERY_EVENTS: Secret(
     'NATS servers, separated by commas, such as `nats://name:password@10.0.0.1:4222`, over which the processes of one exchange reach its heart',

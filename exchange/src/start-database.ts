@@ -1,6 +1,6 @@
 /** The SQL database, embedded or by URL, with the tables of every service. */
 import { join } from 'node:path';
-import type { Changes } from '@orrery/accounts';
+import type { Changes } from '@orrery/foundation';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { listenForChanges } from './changes.ts';

@@ -1,16 +1,13 @@
 /** The leases of this process: of all that work on one database, one does each kind of background work. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Leases, type LeaseStore, type LeaseTables, sqlLeases } from '@orrery/foundation';
+import { placeOf } from './place.ts';
 import type { StartedDatabase } from './start-database.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 
-const PLACE_FILE = 'place';
-
 /** The journal must be open: what ran in this data folder before is deposed by it, so its leases are taken over at once and not at their end. */
 export function startLeases(surroundings: Surroundings, database: Pick<StartedDatabase, 'of'>): Leases {
-  const place = `${placeOf(surroundings.config.dataDirectory)}/`;
+  const place = placeOf(surroundings.config.dataDirectory);
   const leases = new Leases({
     store: surroundings.config.accepts === 'everything' ? sqlLeases(database.of<LeaseTables>()) : NOBODYS,
     holder: `${place}${randomUUID()}`,
@@ -28,14 +25,3 @@ const NOBODYS: LeaseStore = {
   endsIn: () => Promise.resolve(undefined),
   release: () => Promise.resolve(),
 };
-
-/** Names the data folder among all that work on one database. */
-function placeOf(dataDirectory: string): string {
-  const path = join(dataDirectory, PLACE_FILE);
-  try {
-    writeFileSync(path, randomUUID(), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(path, 'utf8');
-}

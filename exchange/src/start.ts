@@ -13,6 +13,7 @@ import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
 import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
+import { leasesOfDuties } from './duties.ts';
 import { openDataFolder } from './data-folder.ts';
 import { holdDataFolder } from './hold-data-folder.ts';
 import { manageFunds } from './fund-managers.ts';
@@ -73,7 +74,8 @@ export async function startExchange(options: StartOptions): Promise<RunningProgr
 async function startParts({ config, say: sayAll, closing, onFatal }: StartOptions): Promise<RunningProgram> {
   const say = (line: string): void => sayAll(config.redact(line));
   openDataFolder(config.dataDirectory);
-  await tryPort(config);
+  const { duties } = config;
+  if (duties.has('gateway')) await tryPort(config);
   const folder = await holdDataFolder(config.dataDirectory);
   closing.add({ name: 'the data folder', stop: () => folder.release() });
   const log = openLog(config);
@@ -86,12 +88,13 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   await registerConfigured(heart, surroundings, say);
   say('starting the database and the chain');
   const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
-  await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
+  await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: () => heart.status().seq });
   const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
   const leased = leasedHeart(heart);
-  const leases = startLeases(surroundings, database);
+  const all = startLeases(surroundings, database);
+  const leases = leasesOfDuties(all, duties);
   const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, cnyRate }, SERVICES);
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
@@ -105,14 +108,16 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   await startTimers(surroundings, { heart: leased, leases });
   const isWorking = config.accepts === 'everything';
   if (isWorking) await startContractHouse(surroundings, { heart: leased, chain, leases, services });
-  const marketMaker = isWorking && config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
+  const isQuoting = isWorking && duties.has('market-maker');
+  const marketMaker = isQuoting && config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const onAnswer = watched?.metrics.onAnswer;
   const guarded = new Map<AccountId, Lease>();
   const house = { heart: guardedHeart(heart, guarded), marketMaker, chain, database, services, cnyRate, leases, startedAt, onAnswer };
   const { gateway, url } = await openDoor(surroundings, house);
-  watched?.begin({ heart, standbys, gateway, database, leases, services, onTrouble: troubleOf(surroundings, 'metrics') });
+  const held = { held: () => [...all.held(), ...services.of(historyService).projector.held()] };
+  watched?.begin({ heart, standbys, gateway, database, leases: held, services, onTrouble: troubleOf(surroundings, 'metrics') });
   const { firstCode } = services.of(operatorsService);
-  if (firstCode !== undefined)
+  if (firstCode !== undefined && duties.has('gateway'))
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);
   const accounts = services.of(accountsService);
   if (marketMaker !== undefined && chain.liquidity !== undefined) {
@@ -124,7 +129,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
   // After the market-maker has taken its money to spot: a part of that is the stake of the funds.
-  if (isWorking && chain.liquidity !== undefined) {
+  if (isQuoting && chain.liquidity !== undefined) {
     const lease = await leases.open('managers of funds');
     const parts = { heart: leased, accounts, leader: chain.liquidity.quoter };
     const manage = (signal: AbortSignal): Promise<void> => manageFunds(surroundings, { ...parts, baseUrl: url, lease, guarded }, signal);
@@ -153,8 +158,8 @@ async function openHeart(
   watched: WatchedProgram | undefined,
   say: (line: string) => void,
 ): Promise<FollowedHeart & Pick<StartedHeart, 'standbys'>> {
-  const { role, events } = surroundings.config;
-  if (role === 'gateway,worker') {
+  const { duties, events } = surroundings.config;
+  if (!duties.has('heart')) {
     const { followHeart } = await import('./link/follow-heart.ts');
     return { ...(await followHeart(surroundings)), standbys: () => undefined };
   }

@@ -6,7 +6,7 @@ import type { Machines } from './machines.ts';
 import type { Part } from './part.ts';
 import { membersOf } from './postgres.ts';
 
-export const FAULTS = ['heart', 'gateway', 'primary', 'nats', 'network'] as const;
+export const FAULTS = ['heart', 'gateway', 'worker', 'projector', 'primary', 'nats', 'network'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** Asked again and again from outside while a fault is there. */

@@ -1,5 +1,6 @@
 /** The exchange itself, in roles. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE_FLAGS } from '../node-flags.mjs';
 import { repository } from '../step.ts';
@@ -16,15 +17,20 @@ interface Placed {
   readonly role: string;
   /** Of the machines, from 0. */
   readonly place: number;
+  readonly metricsPort: number;
 }
 
 const PORT = 8080;
-const METRICS_PORT = 9464;
 
+/** One more of each kind than is needed, but for what one process does and another takes over within a minute. */
 const PROGRAMS: readonly Placed[] = [
-  { name: 'heart-1', role: 'heart', place: 0 },
-  { name: 'heart-2', role: 'heart', place: 1 },
-  { name: 'gateway-1', role: 'gateway,worker', place: 2 },
+  { name: 'heart-1', role: 'heart', place: 0, metricsPort: 9464 },
+  { name: 'heart-2', role: 'heart', place: 1, metricsPort: 9464 },
+  { name: 'projector-1', role: 'projector', place: 2, metricsPort: 9464 },
+  { name: 'worker-1', role: 'worker,market-maker', place: 1, metricsPort: 9465 },
+  { name: 'worker-2', role: 'worker,projector,market-maker', place: 2, metricsPort: 9465 },
+  { name: 'gateway-1', role: 'gateway', place: 0, metricsPort: 9466 },
+  { name: 'gateway-2', role: 'gateway', place: 1, metricsPort: 9466 },
 ];
 
 export interface ProgramOptions {
@@ -36,22 +42,21 @@ export interface ProgramOptions {
 }
 
 export const gatewaysOf = ({ all }: Machines): readonly Gateway[] =>
-  PROGRAMS.filter(({ role }) => role !== 'heart').flatMap(({ name, place }) => {
+  PROGRAMS.filter(({ role }) => role === 'gateway').flatMap(({ name, place }) => {
     const machine = all[place];
     return machine === undefined ? [] : [{ name, machine, port: PORT }];
   });
 
 /** What Prometheus asks, by name. */
 export const measuredOf = ({ all }: Machines): readonly { readonly name: string; readonly target: string }[] =>
-  PROGRAMS.map(({ name, place }) => ({ name, target: `${all[place]?.address ?? ''}:${METRICS_PORT}` }));
+  PROGRAMS.map(({ name, place, metricsPort }) => ({ name, target: `${all[place]?.address ?? ''}:${metricsPort}` }));
 
 /** A heart is ready when it leads. Undefined while none does, and of what has no leader. */
 export async function leaderOf({ all }: Machines, kind: string): Promise<string | undefined> {
   if (kind !== 'heart') return undefined;
-  for (const { name, place } of PROGRAMS.filter((each) => each.role === kind)) {
-    const answer = await fetch(`http://${all[place]?.address ?? ''}:${METRICS_PORT}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
-      () => undefined,
-    );
+  for (const { name, place, metricsPort } of PROGRAMS.filter((each) => each.role === kind)) {
+    const address = `http://${all[place]?.address ?? ''}:${metricsPort}/readyz`;
+    const answer = await fetch(address, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
     if (answer?.ok === true) return name;
   }
   return undefined;
@@ -65,7 +70,7 @@ export function programPlans(machines: Machines, options: ProgramOptions): reado
 }
 
 function programPlan(machines: Machines, options: ProgramOptions & Placed & { readonly machine: Machine }): PartPlan {
-  const { name, role, machine, directory, secrets, port, outside } = options;
+  const { name, role, metricsPort, machine, directory, secrets, port, outside } = options;
   const own = join(directory, name);
   mkdirSync(own, { recursive: true, mode: 0o700 });
   return {
@@ -81,7 +86,7 @@ function programPlan(machines: Machines, options: ProgramOptions & Placed & { re
       ORRERY_HOST: machine.address,
       ORRERY_PORT: String(PORT),
       ORRERY_METRICS_HOST: machine.address,
-      ORRERY_METRICS_PORT: String(METRICS_PORT),
+      ORRERY_METRICS_PORT: String(metricsPort),
       ORRERY_PUBLIC_ORIGINS: `http://127.0.0.1:${port},http://localhost:${port}`,
       ORRERY_PROXY_HOPS: '1',
       ORRERY_RPC_URL: chainUrl(outside),
@@ -93,11 +98,19 @@ function programPlan(machines: Machines, options: ProgramOptions & Placed & { re
         ORRERY_OPERATOR_KEY: chainAccount(secrets, 'operator').key,
         ORRERY_DEPLOYER_KEY: chainAccount(secrets, 'deployer').key,
       }),
+      ORRERY_MASTER_KEY_FILE: masterKeyIn(directory),
       ORRERY_PAUSER_ADDRESS: chainAccount(secrets, 'pauser').address,
       ORRERY_LISTER_ADDRESS: chainAccount(secrets, 'lister').address,
       ORRERY_LOG: 'info',
     },
   };
+}
+
+/** The same for every process on the database. @returns the path of the file, which is made where it is missing */
+function masterKeyIn(directory: string): string {
+  const file = join(directory, 'master.key');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  return file;
 }
 
 /** The environment of a process can be read by others under its user, in a list of processes: secrets go by files. */

@@ -43,3 +43,7 @@ export class Freshness {
     return this.#awaited !== undefined && uptime - this.#complete.uptime > PATIENCE_MS ? this.#complete.at : undefined;
   }
 }
+
+/** Why history is not ready, in one sentence; undefined while it is. @param since unix milliseconds, as `staleSince` says */
+export const staleness = (since: number | undefined): string | undefined =>
+  since === undefined ? undefined : `history is stale since ${new Date(since).toISOString()}: what came later is not written yet`;

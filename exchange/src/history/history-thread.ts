@@ -11,12 +11,16 @@ import { StartError } from '../start-error.ts';
 import type { DurableSeq } from './durable-seq.ts';
 import { Freshness, type Moment } from './freshness.ts';
 import { HeartLoad } from './heart-load.ts';
-import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
+import { type FromHistoryThread, HISTORY_LEASE, type HistoryThreadData, type ToHistoryThread } from './thread-messages.ts';
 
 export interface HistoryThreadOptions {
   /** The heart's folder. */
   readonly directory: string;
   readonly database: DatabaseAddress;
+  /** Begins the name of each process that works in this data folder. */
+  readonly place: string;
+  /** Whether history is written here at all; else others write it, and exports. */
+  readonly isProjector: boolean;
   readonly durableSeq: DurableSeq;
   /** The time of the exchange, unix milliseconds. */
   readonly nowMs: () => number;
@@ -33,6 +37,8 @@ export interface HistoryInThread extends Projector {
   staleSince(): number | undefined;
   /** An export waits to be written. */
   wakeExports(): void;
+  /** As `Leases.held`: of the lease under which history is written. */
+  held(): readonly { readonly kind: string; readonly isHeld: boolean }[];
 }
 
 /** @throws StartError when the history in SQL and the journal do not belong together, or the thread does not come up. */
@@ -56,16 +62,19 @@ class HistoryThread implements HistoryInThread {
   readonly #endMeasuring: () => void;
   readonly #worker: Worker;
   readonly #ended = Promise.withResolvers<void>();
+  #isHeld = false;
   readonly #start = Promise.withResolvers<void>();
 
   constructor(options: HistoryThreadOptions) {
     this.#options = options;
-    const { directory, database, durableSeq, nowMs } = options;
+    const { directory, database, place, isProjector, durableSeq, nowMs } = options;
     const load = new HeartLoad();
     this.#endMeasuring = load.measure();
     const workerData: HistoryThreadData = {
       directory,
       database,
+      place,
+      isProjector,
       durableSeq: durableSeq.memory,
       heartLoad: load.memory,
       startedAt: nowMs(),
@@ -99,6 +108,10 @@ class HistoryThread implements HistoryInThread {
     this.#post({ type: 'export' });
   }
 
+  held(): readonly { readonly kind: string; readonly isHeld: boolean }[] {
+    return this.#options.isProjector ? [{ kind: HISTORY_LEASE, isHeld: this.#isHeld }] : [];
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#looking);
     this.#endMeasuring();
@@ -123,6 +136,9 @@ class HistoryThread implements HistoryInThread {
       case 'started':
         if (message.refusal === undefined) this.#start.resolve();
         else this.#start.reject(new StartError(message.refusal));
+        break;
+      case 'lease':
+        this.#isHeld = message.isHeld;
         break;
       case 'proof':
         this.#options.onProof(message);

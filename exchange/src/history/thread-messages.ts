@@ -1,11 +1,18 @@
 /** The messages between the program and its history thread. */
 import type { DatabaseAddress } from '../database.ts';
 
+/** Of all processes on one database the holder writes history. */
+export const HISTORY_LEASE = 'history';
+
 /** What the thread is started with. */
 export interface HistoryThreadData {
   /** The heart's folder. */
   readonly directory: string;
   readonly database: DatabaseAddress;
+  /** Begins the name of each process that works in this data folder. */
+  readonly place: string;
+  /** Whether history is written here at all; else others write it, and exports. */
+  readonly isProjector: boolean;
   readonly durableSeq: SharedArrayBuffer;
   readonly heartLoad: SharedArrayBuffer;
   /** The time of the exchange when the thread was started, unix milliseconds. */
@@ -21,6 +28,8 @@ export type ToHistoryThread =
 
 export type FromHistoryThread =
   | { readonly type: 'progress'; readonly seq: number; readonly failure: string | undefined }
+  /** Whether this process is the one that writes. */
+  | { readonly type: 'lease'; readonly isHeld: boolean }
   /** The hash of the state after a durable command. */
   | { readonly type: 'proof'; readonly seq: number; readonly hash: Uint8Array }
   /** The journal does not lead to the state that the heart proves, or balances are missing: nothing may go on. */

@@ -37,14 +37,7 @@ export function measureHeart(metrics: Metrics, heart: Heart & HeartPending, stan
 
 export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, leases, codeAlarm }: MeasuredParts): void {
   measureHeart(metrics, heart, standbys);
-  const lastSeq = (): number => heart.status().seq;
-  metrics.gauge(
-    { name: 'orrery_follower_lag_commands', help: 'Durable commands that a follower has not taken in.', labels: ['follower'] },
-    () => [
-      { of: { follower: 'gateway' }, value: lastSeq() - gateway.measures().seq },
-      { of: { follower: 'projector' }, value: lastSeq() - written() },
-    ],
-  );
+  measureFollowers(metrics, heart, { gateway: () => gateway.measures().seq, projector: written });
   metrics.gauge({ name: 'orrery_part_ready', help: '1 while a part of the exchange works as it should.', labels: ['part'] }, () =>
     gateway.states().map(({ name, ready }) => ({ of: { part: name }, value: ready ? 1 : 0 })),
   );
@@ -71,14 +64,26 @@ export function measure(metrics: Metrics, { heart, standbys, gateway, written, i
     const { pending } = await indexer.measures();
     return Object.entries(pending).map(([state, value]) => ({ of: { state }, value }));
   });
+  metrics.gauge({ name: 'orrery_code_alarm', help: '1 while too many wrong one-time codes are seen.' }, () => [
+    { value: codeAlarm.isOn ? 1 : 0 },
+  ]);
+  measureBackground(metrics, { pools, leases });
+}
+
+/** @param followers the last command that each has taken in, by its name */
+export function measureFollowers(metrics: Metrics, heart: Heart, followers: Readonly<Record<string, () => number>>): void {
+  metrics.gauge(
+    { name: 'orrery_follower_lag_commands', help: 'Durable commands that a follower has not taken in.', labels: ['follower'] },
+    () => Object.entries(followers).map(([follower, seq]) => ({ of: { follower }, value: heart.status().seq - seq() })),
+  );
+}
+
+export function measureBackground(metrics: Metrics, { pools, leases }: Pick<MeasuredParts, 'pools' | 'leases'>): void {
   metrics.gauge({ name: 'orrery_database_connections', help: 'Connections of a pool, by state.', labels: ['pool', 'state'] }, () =>
     Object.entries(pools).flatMap(([pool, { connections }]) =>
       Object.entries(connections()).map(([state, value]) => ({ of: { pool, state }, value })),
     ),
   );
-  metrics.gauge({ name: 'orrery_code_alarm', help: '1 while too many wrong one-time codes are seen.' }, () => [
-    { value: codeAlarm.isOn ? 1 : 0 },
-  ]);
   metrics.gauge({ name: 'orrery_lease_held', help: '1 while this process does the background work of a kind.', labels: ['kind'] }, () =>
     leases.held().map(({ kind, isHeld }) => ({ of: { kind }, value: isHeld ? 1 : 0 })),
   );

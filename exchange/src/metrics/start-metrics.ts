@@ -5,12 +5,14 @@ import type { Gateway, Probe } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
 import type { Closing } from '../closing.ts';
+import { staleness } from '../history/freshness.ts';
+import type { HistoryInThread } from '../history/history-thread.ts';
 import type { Door } from '../port.ts';
 import type { HeartPending, HeartReadiness } from '../program-heart.ts';
 import { historyService } from '../services/history.ts';
 import type { StartedServices } from '../services/service.ts';
 import type { StartedDatabase } from '../start-database.ts';
-import { measure, measureHeart } from './measure.ts';
+import { measure, measureBackground, measureFollowers, measureHeart } from './measure.ts';
 import { Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
@@ -31,6 +33,14 @@ export interface WatchedProgram {
   begin(parts: Measured): void;
   /** The same, where the process has a heart and nothing else. */
   beginHeart(parts: { readonly heart: Heart & HeartPending & HeartReadiness } & Pick<Measured, 'standbys'>): void;
+  /** The same, where the process writes history and does nothing else. */
+  beginProjector(parts: ProjectorParts): void;
+}
+
+interface ProjectorParts {
+  readonly heart: Heart & HeartPending & HeartReadiness;
+  readonly projector: HistoryInThread;
+  readonly database: StartedDatabase;
 }
 
 const STARTING: Probe = { status: 503, text: 'the exchange is starting\n' };
@@ -48,11 +58,14 @@ export async function startMetrics(
   return {
     metrics,
     beginHeart({ heart, standbys }) {
-      ready = () => {
-        const why = heart.unready();
-        return why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` };
-      };
+      ready = () => readyUnless(heart.unready());
       measureHeart(metrics, heart, standbys);
+    },
+    beginProjector({ heart, projector, database }) {
+      ready = () => readyUnless(heart.unready() ?? projector.status().failure ?? staleness(projector.staleSince()));
+      measureHeart(metrics, heart, () => undefined);
+      measureFollowers(metrics, heart, { projector: () => projector.status().seq });
+      measureBackground(metrics, { pools: { writes: database, reads: database.reads }, leases: projector });
     },
     begin({ heart, standbys, gateway, database, leases, services, onTrouble }) {
       ready = () => gateway.ready();
@@ -70,6 +83,9 @@ export async function startMetrics(
     },
   };
 }
+
+const readyUnless = (why: string | undefined): Probe =>
+  why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` };
 
 async function count(metrics: Metrics, heart: Heart): Promise<void> {
   for await (const batch of heart.subscribe(heart.status().seq)) for (const applied of batch) metrics.onApplied(applied);

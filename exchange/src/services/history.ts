@@ -16,6 +16,7 @@ import { followMarkets } from '../history/follow-markets.ts';
 import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
 import type { HistoryTime } from '../program-heart.ts';
 import { historyDirectory } from '../start-heart.ts';
+import { placeOf } from '../place.ts';
 import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
 import type { Kysely } from 'kysely';
@@ -74,6 +75,8 @@ export const historyEntry = serve(historyService, ({ surroundings, heart, databa
   linkKey: started.of(accountsService).box.keyFor('export links'),
   directory: historyDirectory(surroundings.config.dataDirectory),
   database: database.address,
+  place: placeOf(surroundings.config.dataDirectory),
+  isProjector: surroundings.config.duties.has('projector'),
   durableSeq,
   nowMs: () => heart.nowMs(),
   onProof: (proof) => heart.acceptProof(proof),

@@ -31,6 +31,7 @@ export const operatorsEntry = serve(
     now: () => heart.nowMs(),
     wallMs: Date.now,
     leases,
+    changes: database.changes,
     onTrouble: troubleOf(surroundings, 'operators'),
   }),
   ({ auditBrokenAt }, { surroundings: { log } }) => {

@@ -42,6 +42,7 @@ export const otcEntry = serve(otcService, ({ surroundings, heart, database, leas
     minuteMs: surroundings.config.otcMinuteMs,
     now: () => heart.nowMs(),
     leases,
+    changes: database.changes,
     onTrouble,
   };
 });

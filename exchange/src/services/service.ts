@@ -1,7 +1,6 @@
 /** What a service is to the program: one descriptor of its own, and one entry in the list of services that gives it its ports. */
-import type { Changes } from '@orrery/accounts';
 import { type Mounted, mountTables, type RouteTables, type TableHandlers } from '@orrery/api';
-import type { LeasePort } from '@orrery/foundation';
+import type { Changes, LeasePort } from '@orrery/foundation';
 import { assert } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';

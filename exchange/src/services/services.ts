@@ -12,6 +12,7 @@ import { otcEntry } from './otc.ts';
 import { operatorsEntry } from './operators.ts';
 import { pricesEntry } from './prices.ts';
 import { type Ground, type ServiceEntry, StartedServices } from './service.ts';
+import { newsMigrations } from '../shared-news.ts';
 
 export const SERVICES: readonly ServiceEntry[] = [
   accountsEntry,
@@ -31,11 +32,12 @@ export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<
   return Object.fromEntries(all);
 }
 
-/** Of every table of the program: those of its services, the gateway's own, and the leases of all of them. */
+/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, and the news of accounts. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...migrationsOf(SERVICES),
   ...gatewayMigrations,
   ...leaseMigrations,
+  ...newsMigrations,
 };
 
 export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {

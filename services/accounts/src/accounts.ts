@@ -23,7 +23,7 @@ import {
   walletRoutes,
   withdrawAddressRoutes,
 } from '@orrery/api';
-import { AccountDirectory, type Lease, type LeasePort, whileHeld } from '@orrery/foundation';
+import { AccountDirectory, type Changes, CopyKeeper, type Lease, type LeasePort, type RowCopy, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import { AddressBook } from './address-book.ts';
@@ -36,7 +36,6 @@ import { BlockedAddresses } from './blocked.ts';
 import { CaptchaGate } from './captcha-gate.ts';
 import { Captcha } from './captcha/captcha.ts';
 import type { GeetestSite } from './captcha/geetest.ts';
-import { type Changes, CopyKeeper, type RowCopy } from './changes.ts';
 import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';

@@ -1,5 +1,7 @@
 /** Whether tables that are folded from history and the journal belong together: after a restore they may be of different times. */
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** How far the tables of a read model are folded. */
 export interface HistoryOffset {
   /** What is folded, as a sentence begins with it: `History in SQL`. */
@@ -15,6 +17,15 @@ export interface JournalRange {
   readonly last: number;
   /** Whether every command after `after` can be read. */
   covers(after: number): boolean;
+}
+
+/** Another process may have folded more than this one has followed yet; longer than that it is no delay. */
+const AHEAD_MS = 5_000;
+const LOOK_MS = 20;
+
+/** Resolves when `last` has reached the offset, after five seconds at the latest. */
+export async function whenFollowed({ seq = 0 }: Pick<HistoryOffset, 'seq'>, last: () => number): Promise<void> {
+  for (let waitedMs = 0; last() < seq && waitedMs < AHEAD_MS; waitedMs += LOOK_MS) await pause(LOOK_MS);
 }
 
 /** One sentence with its remedy when the tables can not be folded further; undefined when they can. */

@@ -2,7 +2,7 @@ import type { Applied } from '@orrery/protocol';
 import { atoms, millis, type Seq, seq } from '@orrery/units';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HistoryReader } from './history-reader.ts';
+import { HistoryReader, isToWrite } from './history-reader.ts';
 
 function applied(at: number): Applied {
   const command = { type: 'FundBudget', key: `${at}`, budget: 'faucet', asset: 1 as never, amount: atoms(1n) } as const;
@@ -56,3 +56,88 @@ test('after a failure history is read again from the written offset, and the fai
   await reader.stop();
   await expect.poll(() => heart.listening).toBe(0);
 });
+
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Mulberry32. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Commands that arrive in groups of drawn sizes; every third one leaves a row. */
+class DrawnHistory {
+  readonly #random: () => number;
+  readonly #most: number;
+
+  constructor(most: number, random: () => number) {
+    this.#most = most;
+    this.#random = random;
+  }
+
+  async *subscribe(after: Seq): AsyncGenerator<readonly Applied[]> {
+    for (let at = after + 1; at <= this.#most;) {
+      const group = 1 + Math.floor(this.#random() * 9);
+      yield Array.from({ length: Math.min(group, this.#most - at + 1) }, (_, of) => applied(at + of));
+      at += group;
+      await pause(Math.floor(this.#random() * 3));
+    }
+    await new Promise(() => undefined);
+  }
+}
+
+test(`J1: of several readers on one table each has all of history in memory, and each row is written once (seed ${SEED})`, async () => {
+  const MOST = 600;
+  const random = seededRandom(SEED);
+  const heart = new DrawnHistory(MOST, random);
+  const table = { seq: 0, rows: [] as number[] };
+  /** One transaction at a time has the row of the offset. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const locked = async (work: () => Promise<void>): Promise<void> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    await mine;
+  };
+  const troubles: unknown[] = [];
+  const memories: number[][] = [];
+  const readers = Array.from({ length: 3 }, () => {
+    const memory: number[] = [];
+    memories.push(memory);
+    return new HistoryReader<number[]>({
+      heart,
+      gathering: {
+        begin: () => [],
+        take: (piece, { seq: place }) => {
+          if (place % 3 === 0) piece.push(place);
+        },
+      },
+      gatherMs: random() < 0.5 ? 0 : 4,
+      async fold({ piece, last }, place) {
+        if (piece.length === 0 && last - place.written < 40) return place.written;
+        await locked(async () => {
+          await pause(Math.floor(random() * 3));
+          if (!isToWrite('the table', table.seq, place)) return;
+          table.rows.push(...piece);
+          table.seq = last;
+          // The answer to a commit is lost.
+          if (random() < 0.05) throw new Error('the connection is cut');
+        });
+        memory.push(...piece);
+        return last;
+      },
+      onTrouble: (error) => troubles.push(error),
+    });
+  });
+  for (const reader of readers) reader.start(seq(0));
+  await Promise.all(readers.map((reader) => reader.reached(seq(MOST))));
+  const expected = Array.from({ length: MOST / 3 }, (_, at) => 3 * (at + 1));
+  expect(table.rows).toEqual(expected);
+  for (const memory of memories) expect(memory).toEqual(expected);
+  for (const trouble of troubles) expect(String(trouble)).toBe('Error: the connection is cut');
+  await Promise.all(readers.map((reader) => reader.stop()));
+}, 60_000);

@@ -1,5 +1,8 @@
-/** Follows history from an offset that its owner stores in SQL: events are folded piece by piece, and retried until they are written. */
-import type { Heart } from '@orrery/protocol';
+/**
+ * Follows history from an offset that its owner stores in SQL: events are folded piece by piece, and retried until they are written. Of several processes on one
+ * database each reads all of history, for what it keeps in memory; the first that reaches a piece writes it.
+ */
+import type { Applied, Heart } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
 import { gather, type Gathered, type Gathering, StopSignal } from '@orrery/views';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,14 +10,55 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The delay after a failure, doubled by each further one: a retry reads history from the disk. */
 const RETRY_MS = { first: 500, most: 8_000 };
 
+/** Where a piece lies in history. */
+export interface PiecePlace {
+  /** Everything up to it is in SQL. */
+  readonly written: Seq;
+  /** Everything up to it was read before this piece; what lies between `written` and it leaves no rows. */
+  readonly read: Seq;
+  /** The end of the piece. */
+  readonly last: Seq;
+}
+
+/** Another process has written a part of the piece: that part is read by itself, and then the rest. */
+export class PartlyWritten extends Error {
+  readonly seq: Seq;
+
+  constructor(name: string, written: Seq) {
+    super(`another process has written ${name} up to command ${written}`);
+    this.name = 'PartlyWritten';
+    this.seq = written;
+  }
+}
+
+/**
+ * Asked within the transaction that would write a piece, with the row of the offset locked.
+ * @param name of what is written, within a sentence
+ * @param row the offset in SQL
+ * @returns whether the piece is to be written; false when all of it is there already
+ * @throws PartlyWritten, for the reader
+ */
+export function isToWrite(name: string, row: number, { written, read, last }: PiecePlace): boolean {
+  if (row < written) throw new Error(`the offset of ${name} is not at ${written} any more, but at ${row}`);
+  if (row >= last) return false;
+  if (row > read) throw new PartlyWritten(name, seq(row));
+  return true;
+}
+
 export interface HistoryReaderParts<Piece> {
   readonly heart: Pick<Heart, 'subscribe'>;
   readonly gathering: Gathering<Piece>;
-  /** Everything up to `written` is in SQL. Resolves with the new offset; after a failure history is read again from `written` on. */
-  readonly fold: (gathered: Gathered<Piece>, written: Seq) => Promise<Seq>;
+  /** Resolves with the new offset in SQL; after a failure history is read again from `place.written` on. */
+  readonly fold: (gathered: Gathered<Piece>, place: PiecePlace) => Promise<Seq>;
   readonly onTrouble: (error: unknown) => void;
   /** Events within this many milliseconds are folded together, unless a caller waits. */
   readonly gatherMs?: number;
+}
+
+/** Where a piece has to end, as another process ended one there. */
+interface Boundary {
+  readonly seq: Seq;
+  readonly folded: PromiseWithResolvers<void>;
 }
 
 export class HistoryReader<Piece> {
@@ -24,7 +68,10 @@ export class HistoryReader<Piece> {
   /** Signalled when a caller waits: it ends the gathering. */
   #bell = Promise.withResolvers<void>();
   #written = seq(0);
+  /** As far as this subscription is folded. */
+  #read = seq(0);
   #seq = seq(0);
+  #boundary: Boundary | undefined;
   #following: Promise<void> = Promise.resolve();
 
   constructor(parts: HistoryReaderParts<Piece>) {
@@ -58,6 +105,8 @@ export class HistoryReader<Piece> {
         await this.#follow();
         return;
       } catch (error) {
+        this.#boundary = error instanceof PartlyWritten ? { seq: error.seq, folded: Promise.withResolvers() } : undefined;
+        if (this.#boundary !== undefined) continue;
         this.#parts.onTrouble(error);
         if (this.#seq > before) retryMs = RETRY_MS.first;
         await this.#signal.race(pause(retryMs));
@@ -67,10 +116,12 @@ export class HistoryReader<Piece> {
   }
 
   async #follow(): Promise<void> {
-    const history = gather(this.#parts.heart.subscribe(this.#written), this.#parts.gathering);
+    this.#read = this.#written;
+    const history = gather(this.#pieces(this.#written), this.#parts.gathering);
     try {
       await this.#foldAll(history);
     } finally {
+      this.#boundary?.folded.resolve();
       // Also after a failure: an abandoned subscription would buffer history without bound. It may be waiting for a command that never
       // arrives, so its end is not awaited.
       void history.return();
@@ -82,15 +133,35 @@ export class HistoryReader<Piece> {
     for (;;) {
       const next = await this.#signal.race(history.next());
       if (next === 'stopped' || next.done === true) return;
-      this.#written = await fold(next.value, this.#written);
-      this.#advance(next.value.last);
+      const { last } = next.value;
+      this.#written = await fold(next.value, { written: this.#written, read: this.#read, last });
+      this.#read = last;
+      if (this.#boundary !== undefined && last >= this.#boundary.seq) this.#boundary.folded.resolve();
+      this.#advance(last);
       if (gatherMs === 0 || this.#waiters.size > 0) continue;
       this.#bell = Promise.withResolvers();
       await this.#signal.race(Promise.race([pause(gatherMs), this.#bell.promise]));
     }
   }
 
+  /** All of history after a command; what lies behind the boundary comes when everything before it is folded. */
+  async *#pieces(after: Seq): AsyncGenerator<readonly Applied[], void> {
+    let boundary = this.#boundary;
+    for await (const batch of this.#parts.heart.subscribe(after)) {
+      const end = boundary?.seq ?? Infinity;
+      if ((batch.at(-1)?.seq ?? 0) <= end) {
+        yield batch;
+        continue;
+      }
+      yield batch.filter(({ seq: at }) => at <= end);
+      await boundary?.folded.promise;
+      boundary = undefined;
+      yield batch.filter(({ seq: at }) => at > end);
+    }
+  }
+
   #advance(to: Seq): void {
+    if (to < this.#seq) return;
     this.#seq = to;
     for (const waiter of this.#waiters) {
       if (waiter.seq > to) continue;

@@ -2,9 +2,21 @@ export { openAccount, setAccountFlag } from './account-commands.ts';
 export { AccountDirectory } from './account-directory.ts';
 export { countOfTable, countUpTo } from './count.ts';
 export { statements } from './migration.ts';
-export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';
-export { HistoryReader } from './history-reader.ts';
-export { checkHold, currentHold, type Hold, type Lease, LeaseLost, type LeasePort, localLease, localLeases, whileHeld } from './lease.ts';
+export { offsetFault, type HistoryOffset, type JournalRange, whenFollowed } from './history-offset.ts';
+export { type Changes, CHANNEL, CopyKeeper, type RowCopy, sendChanges } from './changes.ts';
+export { HistoryReader, isToWrite, type PiecePlace } from './history-reader.ts';
+export {
+  checkHold,
+  currentHold,
+  type Hold,
+  type Lease,
+  LeaseLost,
+  type LeasePort,
+  localLease,
+  localLeases,
+  noLease,
+  whileHeld,
+} from './lease.ts';
 export { Leases, type LeaseStore } from './leases.ts';
 export { leaseMigrations, type LeaseTables, sqlLeases } from './lease-table.ts';
 export { FencedPostgresDialect } from './fenced-dialect.ts';

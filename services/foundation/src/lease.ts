@@ -66,4 +66,7 @@ export function localLease(kind: string): Lease {
   return { kind, hold: () => hold, onTaken: () => () => undefined };
 }
 
+/** For a process that leaves a kind of work to others: never held. */
+export const noLease = (kind: string): Lease => ({ kind, hold: () => undefined, onTaken: () => () => undefined });
+
 export const localLeases = (): LeasePort => ({ open: (kind) => Promise.resolve(localLease(kind)) });

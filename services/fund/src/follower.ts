@@ -1,5 +1,5 @@
 /** Follows history for what happens in funds: it is written to SQL, with the offset in one transaction. */
-import { HistoryReader } from '@orrery/foundation';
+import { HistoryReader, isToWrite, type PiecePlace } from '@orrery/foundation';
 import type { Applied, FundEvent, Heart } from '@orrery/protocol';
 import {
   type AccountId,
@@ -18,7 +18,7 @@ import type { Gathered } from '@orrery/views';
 import { addDealings, type Dealing, dealingsOf } from './dealings.ts';
 import { fold, type Happened, isOfFunds } from './fold.ts';
 import { neverPaused, pauseAfter, type Paused } from './pause.ts';
-import type { FundDb } from './tables.ts';
+import type { FundDb, FundTx } from './tables.ts';
 
 /** Commands between writes of the offset without a fact of ours: reading commands again is idempotent. */
 const OFFSET_EVERY = 10_000;
@@ -58,7 +58,7 @@ export class FundFollower {
         begin: (): Piece => ({ happened: [], dealings: [], marks: new Map(), btc: this.#btc }),
         take: (piece, applied) => this.#take(piece, applied),
       },
-      fold: (gathered, written) => this.#fold(gathered, written),
+      fold: (gathered, place) => this.#fold(gathered, place),
       onTrouble: parts.onTrouble,
     });
   }
@@ -70,18 +70,24 @@ export class FundFollower {
       .values({ id: 1, seq: 0, btc: null })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const { seq: at, btc } = await db.selectFrom('fund_offset').select(['seq', 'btc']).executeTakeFirstOrThrow();
+    const read = db.transaction().setIsolationLevel('repeatable read');
+    this.#reader.start(await read.execute((tx) => this.#load(tx)));
+  }
+
+  /** All of one moment: another process may be writing. @returns how far it is written */
+  async #load(tx: FundTx): Promise<Seq> {
+    const { seq: at, btc } = await tx.selectFrom('fund_offset').select(['seq', 'btc']).executeTakeFirstOrThrow();
     if (btc !== null) this.#btc = ticks(Number(btc));
-    for (const { market, price } of await db.selectFrom('fund_mark').selectAll().execute()) {
+    for (const { market, price } of await tx.selectFrom('fund_mark').selectAll().execute()) {
       this.#marks.set(marketId(market), ticks(price));
       this.#written.set(marketId(market), ticks(price));
     }
-    for (const row of await db.selectFrom('fund').selectAll().execute()) {
+    for (const row of await tx.selectFrom('fund').selectAll().execute()) {
       const fund = assetId(row.fund);
       this.#funds.set(accountId(row.account), fund);
       this.#pauses.set(fund, row);
     }
-    this.#reader.start(seq(at));
+    return seq(at);
   }
 
   /** Resolves when everything up to `wanted` is in SQL. */
@@ -119,17 +125,17 @@ export class FundFollower {
     piece.marks.set(market, price);
   }
 
-  async #fold({ piece: { happened, dealings, marks, btc }, last }: Gathered<Piece>, written: Seq): Promise<Seq> {
+  async #fold({ piece: { happened, dealings, marks, btc }, last }: Gathered<Piece>, place: PiecePlace): Promise<Seq> {
     const { db, onChange } = this.#parts;
     for (const [market, price] of marks) this.#written.set(market, price);
-    if (happened.length === 0 && dealings.length === 0 && last - written < OFFSET_EVERY) return written;
+    if (happened.length === 0 && dealings.length === 0 && last - place.written < OFFSET_EVERY) return place.written;
     await db.transaction().execute(async (tx) => {
-      const moved = await tx
+      const { seq: row } = await tx.selectFrom('fund_offset').select('seq').forUpdate().executeTakeFirstOrThrow();
+      if (!isToWrite('funds', row, place)) return;
+      await tx
         .updateTable('fund_offset')
         .set({ seq: last, btc: btc === undefined ? null : String(btc) })
-        .where('seq', '=', written)
-        .executeTakeFirst();
-      if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of funds is not at ${written} any more`);
+        .execute();
       for (const one of happened) await fold(tx, one);
       await addDealings(tx, dealings);
       for (const [market, price] of this.#written)

@@ -42,6 +42,12 @@ export class Notices {
     this.#announced = new Set(this.#shownNotices().map(({ notice_id: noticeId }) => noticeId));
   }
 
+  /** After a change in SQL, by another process. */
+  async readAgain(): Promise<void> {
+    await this.#load();
+    this.announceDue();
+  }
+
   /** Calls `listener` with each notice when it begins to be shown; banners and posters are no messages. */
   onShown(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
@@ -116,8 +122,7 @@ export class Notices {
       await this.#audit.append(tx, { operator: operator.name, action: 'CREATE_NOTICE', detail });
       return noticeId;
     });
-    await this.#load();
-    this.announceDue();
+    await this.readAgain();
     return noticeId;
   }
 

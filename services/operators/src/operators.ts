@@ -22,7 +22,7 @@ import {
   whitelistDeskRoutes,
   withdrawalDeskRoutes,
 } from '@orrery/api';
-import { type LeasePort, repeat, whileHeld } from '@orrery/foundation';
+import { type Changes, CopyKeeper, type LeasePort, repeat, whileHeld } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { Arbiters } from './arbiters.ts';
 import { AuditHeads } from './audit-heads.ts';
@@ -112,6 +112,8 @@ export interface OperatorsOptions {
   readonly now: () => number;
   /** Sessions end by it too: a machine that slept keeps nobody signed in. */
   readonly wallMs: () => number;
+  /** What other processes change; undefined where there are none. */
+  readonly changes?: Changes | undefined;
   /** What could not be done and is tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -172,6 +174,9 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   };
   const auditBrokenAt = await audit.brokenAt();
   await audit.keepHeads();
+  // Heard before anything is read: what changes meanwhile is read again.
+  const ofNotices = { tables: ['operators_notice'], readAgain: () => notices.readAgain() };
+  const copies = options.changes && new CopyKeeper({ changes: options.changes, copies: [ofNotices], onTrouble });
   await notices.start();
   const lease = await options.leases.open('console');
   const catchUp = (): Promise<void> => desk.catchUp(onTrouble);
@@ -197,6 +202,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     runDue,
     async stop() {
       for (const timer of timers) await timer.stop();
+      await copies?.stop();
       await audit.keepHeads().catch(onTrouble);
     },
   };

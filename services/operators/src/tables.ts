@@ -1,6 +1,6 @@
 /** The tables of this service. Times are unix milliseconds; codes and tokens are there as hashes. */
 import type { NoticeKind, OperatorRole, ProposalKind } from '@orrery/api';
-import { statements } from '@orrery/foundation';
+import { sendChanges, statements } from '@orrery/foundation';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -163,4 +163,5 @@ export const migrations: Record<string, Migration> = {
   'operators-005-rights': statements(RIGHTS),
   'operators-006-arbiters': statements(ARBITERS),
   'operators-007-challenges': statements(CHALLENGES),
+  'operators-008-changed': statements(sendChanges('operators_notice', 'notice_id', 'insert or update')),
 };

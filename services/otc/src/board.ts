@@ -95,6 +95,12 @@ export class Board {
     }
   }
 
+  /** After another process has changed the words of an account's advertisements, or of any. */
+  readTextsAgain(account: AccountId | undefined): Promise<void> {
+    const concerned = this.all().filter((one) => account === undefined || one.account === account);
+    return this.readAgain(concerned.map(({ advertisement }) => advertisement));
+  }
+
   /** Those that are not taken down. */
   all(): readonly Advertised[] {
     return [...this.#live.values()];

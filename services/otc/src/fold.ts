@@ -26,36 +26,30 @@ export interface Happened {
   readonly at: number;
 }
 
-/** What was touched, for what is kept in memory. */
-export interface Touched {
-  readonly advertisements: Set<number>;
-  readonly accounts: Set<AccountId>;
-  readonly announcements: OtcAnnouncement[];
-}
-
 export interface FoldParts {
   readonly keys: PersonKeysPort;
   readonly traders: Traders;
   readonly announcements: Announcements;
 }
 
-export async function fold(tx: OtcTx, { event, at }: Happened, parts: FoldParts, touched: Touched): Promise<void> {
+/** @param announced gets what is announced when it is committed */
+export async function fold(tx: OtcTx, { event, at }: Happened, parts: FoldParts, announced: OtcAnnouncement[]): Promise<void> {
   switch (event.type) {
     case 'OtcTermsSet':
     case 'AssistPricesSet':
       return undefined;
     case 'AdvertisementPublished':
-      return published(tx, event, at, parts, touched);
+      return published(tx, event, at, parts);
     case 'AdvertisementChanged':
-      return changed(tx, event, at, touched);
+      return changed(tx, event, at, announced);
     case 'OtcOrderCreated':
-      return created(tx, event, parts, touched);
+      return created(tx, event, parts, announced);
     case 'OtcOrderStepped':
-      return stepped(tx, event, parts, touched);
+      return stepped(tx, event, parts, announced);
     case 'OtcDisputeDecided':
-      return decided(tx, event, at, touched);
+      return decided(tx, event, at, announced);
     case 'OtcDeadlinesMoved':
-      return deadlinesMoved(tx, event, at, touched);
+      return deadlinesMoved(tx, event, at, announced);
     case 'OtcDecisionAppealed':
       await tx
         .updateTable('otc_decision')
@@ -70,7 +64,7 @@ export async function fold(tx: OtcTx, { event, at }: Happened, parts: FoldParts,
         .where('nth', '=', 1)
         .execute();
       await tx.updateTable('otc_order').set({ deadline: 0, updated_at: at }).where('order_id', '=', event.order).execute();
-      return announceToBoth(tx, { orderId: event.order, kind: 'DISPUTE', at }, touched);
+      return announceToBoth(tx, { orderId: event.order, kind: 'DISPUTE', at }, announced);
     case 'MerchantDeposited': {
       const { account, asset, amount } = event;
       await tx
@@ -84,7 +78,7 @@ export async function fold(tx: OtcTx, { event, at }: Happened, parts: FoldParts,
         .where('account', '=', account)
         .where('state', '=', 'DEPOSITING')
         .execute();
-      return merchantTouched(account, at, touched);
+      return announceMerchant(account, at, announced);
     }
     case 'MerchantDepositReturned':
       await tx.deleteFrom('otc_deposit').where('account', '=', event.account).execute();
@@ -95,9 +89,9 @@ export async function fold(tx: OtcTx, { event, at }: Happened, parts: FoldParts,
         .where('account', '=', event.account)
         .where('state', 'in', ['WAITING', 'APPROVED'])
         .execute();
-      return merchantTouched(event.account, at, touched);
+      return announceMerchant(event.account, at, announced);
     case 'MerchantDepositPaid':
-      return depositPaid(tx, event, at, touched);
+      return depositPaid(tx, event, at, announced);
     default:
       return unreachable(event);
   }
@@ -118,7 +112,7 @@ const advertisementColumns = (event: AdvertisementPublished | AdvertisementChang
   state: event.state,
 });
 
-async function published(tx: OtcTx, event: AdvertisementPublished, at: number, { traders }: FoldParts, touched: Touched): Promise<void> {
+async function published(tx: OtcTx, event: AdvertisementPublished, at: number, { traders }: FoldParts): Promise<void> {
   const { advertisement, account, clientAdvertisementId, side, asset, currency } = event;
   await tx
     .insertInto('otc_advertisement')
@@ -135,21 +129,19 @@ async function published(tx: OtcTx, event: AdvertisementPublished, at: number, {
     })
     .execute();
   await traders.note(tx, account);
-  touched.advertisements.add(advertisement);
 }
 
-async function changed(tx: OtcTx, event: AdvertisementChanged, at: number, touched: Touched): Promise<void> {
+async function changed(tx: OtcTx, event: AdvertisementChanged, at: number, announced: OtcAnnouncement[]): Promise<void> {
   const { advertisement, account } = event;
   await tx
     .updateTable('otc_advertisement')
     .set({ ...advertisementColumns(event), updated_at: at })
     .where('advertisement', '=', advertisement)
     .execute();
-  touched.advertisements.add(advertisement);
-  touched.announcements.push({ account, news: newsOf({ kind: 'ADVERTISING', advertisingId: advertisement, at }), notice: null });
+  announced.push({ account, news: newsOf({ kind: 'ADVERTISING', advertisingId: advertisement, at }), notice: null });
 }
 
-async function created(tx: OtcTx, event: OtcOrderCreated, parts: FoldParts, touched: Touched): Promise<void> {
+async function created(tx: OtcTx, event: OtcOrderCreated, parts: FoldParts, announced: OtcAnnouncement[]): Promise<void> {
   const {
     order: orderId,
     clientOrderId,
@@ -197,7 +189,7 @@ async function created(tx: OtcTx, event: OtcOrderCreated, parts: FoldParts, touc
   await copyMethods(tx, event);
   await addStep(tx, { orderId, status: 'CREATED', at: createdAt, by: taker === buyer ? 'BUYER' : 'SELLER' });
   await sayAutoReply(tx, event, parts.keys);
-  await notify(tx, { orderId, buyer, seller, status: 'CREATED', at: createdAt, by: taker }, parts, touched);
+  await notify(tx, { orderId, buyer, seller, status: 'CREATED', at: createdAt, by: taker }, parts, announced);
 }
 
 /** As the seller has them at this moment: what is changed later is not where the buyer of this order pays. */
@@ -217,7 +209,7 @@ async function copyMethods(tx: OtcTx, { order: orderId, advertisement, taker, se
     where account = ${seller} and method_id = any(${methodIds})`.execute(tx);
 }
 
-async function stepped(tx: OtcTx, event: OtcOrderStepped, parts: FoldParts, touched: Touched): Promise<void> {
+async function stepped(tx: OtcTx, event: OtcOrderStepped, parts: FoldParts, announced: OtcAnnouncement[]): Promise<void> {
   const { order: orderId, buyer, seller, status, by, at, deadline, disputableAt } = event;
   await tx
     .updateTable('otc_order')
@@ -237,10 +229,8 @@ async function stepped(tx: OtcTx, event: OtcOrderStepped, parts: FoldParts, touc
     // Nobody is paid there for this order any more.
     await tx.updateTable('otc_order_method').set({ sealed: null }).where('order_id', '=', orderId).execute();
     await tx.updateTable('otc_decision').set({ executes_at: null }).where('order_id', '=', orderId).execute();
-    touched.accounts.add(buyer);
-    touched.accounts.add(seller);
   }
-  await notify(tx, { orderId, buyer, seller, status, at, by }, parts, touched);
+  await notify(tx, { orderId, buyer, seller, status, at, by }, parts, announced);
 }
 
 function actorOf({ by, buyer, status }: OtcOrderStepped): OtcActor {
@@ -248,7 +238,12 @@ function actorOf({ by, buyer, status }: OtcOrderStepped): OtcActor {
   return status === 'RELEASED' || status === 'RETURNED' ? 'ARBITER' : 'EXCHANGE';
 }
 
-async function decided(tx: OtcTx, { order: orderId, outcome, executesAt }: OtcDisputeDecided, at: number, touched: Touched): Promise<void> {
+async function decided(
+  tx: OtcTx,
+  { order: orderId, outcome, executesAt }: OtcDisputeDecided,
+  at: number,
+  announced: OtcAnnouncement[],
+): Promise<void> {
   const { count } = await tx
     .selectFrom('otc_decision')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -262,11 +257,11 @@ async function decided(tx: OtcTx, { order: orderId, outcome, executesAt }: OtcDi
     .onConflict((conflict) => conflict.columns(['order_id', 'nth']).doUpdateSet(facts))
     .execute();
   await tx.updateTable('otc_order').set({ deadline: executesAt, updated_at: at }).where('order_id', '=', orderId).execute();
-  await announceToBoth(tx, { orderId, kind: 'DISPUTE', at }, touched, 'The dispute is decided.');
+  await announceToBoth(tx, { orderId, kind: 'DISPUTE', at }, announced, 'The dispute is decided.');
 }
 
 /** As the engine moves them; the chat of each order of which a time has moved says so. */
-async function deadlinesMoved(tx: OtcTx, { since, by }: OtcDeadlinesMoved, at: number, touched: Touched): Promise<void> {
+async function deadlinesMoved(tx: OtcTx, { since, by }: OtcDeadlinesMoved, at: number, announced: OtcAnnouncement[]): Promise<void> {
   const moved = (column: 'deadline' | 'disputable_at' | 'executes_at') =>
     sql<number>`case when ${sql.ref(column)} > ${since} then ${sql.ref(column)} + ${by} else ${sql.ref(column)} end`;
   const concerned = await tx
@@ -290,10 +285,10 @@ async function deadlinesMoved(tx: OtcTx, { since, by }: OtcDeadlinesMoved, at: n
     .execute();
   for (const { order_id: orderId, buyer, seller } of orders)
     for (const account of [buyer, seller])
-      touched.announcements.push({ account: accountId(account), news: newsOf({ kind: 'ORDER', orderId, at }), notice: null });
+      announced.push({ account: accountId(account), news: newsOf({ kind: 'ORDER', orderId, at }), notice: null });
 }
 
-async function depositPaid(tx: OtcTx, event: MerchantDepositPaid, at: number, touched: Touched): Promise<void> {
+async function depositPaid(tx: OtcTx, event: MerchantDepositPaid, at: number, announced: OtcAnnouncement[]): Promise<void> {
   const { order: orderId, account, recipient, amount, left } = event;
   await tx
     .updateTable('otc_deposit')
@@ -304,14 +299,13 @@ async function depositPaid(tx: OtcTx, event: MerchantDepositPaid, at: number, to
     .insertInto('otc_deposit_paid')
     .values({ order_id: orderId, account, amount: String(amount), at })
     .execute();
-  merchantTouched(account, at, touched);
+  announceMerchant(account, at, announced);
   const notice = { title: `OTC order ${orderId}`, text: "You were paid from the merchant's deposit." };
-  touched.announcements.push({ account: recipient, news: newsOf({ kind: 'DISPUTE', orderId, at }), notice });
+  announced.push({ account: recipient, news: newsOf({ kind: 'DISPUTE', orderId, at }), notice });
 }
 
-function merchantTouched(account: AccountId, at: number, { accounts, announcements }: Touched): void {
-  accounts.add(account);
-  announcements.push({ account, news: newsOf({ kind: 'MERCHANT', at }), notice: null });
+function announceMerchant(account: AccountId, at: number, announced: OtcAnnouncement[]): void {
+  announced.push({ account, news: newsOf({ kind: 'MERCHANT', at }), notice: null });
 }
 
 interface Step {
@@ -328,7 +322,7 @@ async function notify(
   tx: OtcTx,
   { orderId, buyer, seller, status, at, by }: Step,
   { announcements }: FoldParts,
-  touched: Touched,
+  announced: OtcAnnouncement[],
 ): Promise<void> {
   for (const [account, side] of [
     [buyer, 'buyer'],
@@ -336,7 +330,7 @@ async function notify(
   ] as const) {
     const isOwn = account === by;
     if (!isOwn) await announcements.note(tx, { account, orderId, status, at });
-    touched.announcements.push({
+    announced.push({
       account,
       news: { ...newsOf({ kind: 'ORDER', orderId, at }), status },
       notice: isOwn ? null : { title: `OTC order ${orderId}`, text: stepText(status, side) },
@@ -347,12 +341,12 @@ async function notify(
 async function announceToBoth(
   tx: OtcTx,
   of: { orderId: number; kind: OtcNews['kind']; at: number },
-  touched: Touched,
+  announced: OtcAnnouncement[],
   text?: string,
 ): Promise<void> {
   const order = await tx.selectFrom('otc_order').select(['buyer', 'seller']).where('order_id', '=', of.orderId).executeTakeFirstOrThrow();
   const notice = text === undefined ? null : { title: `OTC order ${of.orderId}`, text };
-  for (const account of [order.buyer, order.seller]) touched.announcements.push({ account: accountId(account), news: newsOf(of), notice });
+  for (const account of [order.buyer, order.seller]) announced.push({ account: accountId(account), news: newsOf(of), notice });
 }
 
 export const newsOf = ({

@@ -1,11 +1,13 @@
 /** Follows history for what happens in OTC trading: first SQL, with the offset in one transaction, then memory, then people. */
-import { HistoryReader } from '@orrery/foundation';
+import { HistoryReader, isToWrite, type PiecePlace } from '@orrery/foundation';
 import type { Event, Heart, OtcEvent } from '@orrery/protocol';
-import { type Seq, seq } from '@orrery/units';
+import { type AccountId, type Seq, seq } from '@orrery/units';
 import type { Gathered } from '@orrery/views';
 import type { Board } from './board.ts';
 import type { DeskState } from './desk-state.ts';
-import { fold, type FoldParts, type Happened, type Touched } from './fold.ts';
+import { fold, type FoldParts, type Happened } from './fold.ts';
+import type { OtcAnnouncement } from './news.ts';
+import { touch } from './touched.ts';
 import type { OtcDb } from './tables.ts';
 
 /** Commands between writes of the offset without a fact of ours: reading commands again is idempotent. */
@@ -51,7 +53,7 @@ export class OtcFollower {
           for (const event of events) if (isOurs(event)) news.push({ event, at });
         },
       },
-      fold: (gathered, written) => this.#fold(gathered, written),
+      fold: (gathered, place) => this.#fold(gathered, place),
       onTrouble: parts.onTrouble,
     });
   }
@@ -76,20 +78,24 @@ export class OtcFollower {
     return this.#reader.stop();
   }
 
-  async #fold({ piece, last }: Gathered<Happened[]>, written: Seq): Promise<Seq> {
+  async #fold({ piece, last }: Gathered<Happened[]>, place: PiecePlace): Promise<Seq> {
     const { db, board, desk, traders, announcements } = this.#parts;
     for (const { event } of piece) desk.apply(event);
     const facts = piece.filter(isWritten);
-    if (facts.length === 0 && last - written < OFFSET_EVERY) return written;
-    const touched: Touched = { advertisements: new Set(), accounts: new Set(), announcements: [] };
+    if (facts.length === 0 && last - place.written < OFFSET_EVERY) return place.written;
+    const announced: OtcAnnouncement[] = [];
     await db.transaction().execute(async (tx) => {
-      const moved = await tx.updateTable('otc_offset').set({ seq: last }).where('seq', '=', written).executeTakeFirst();
-      if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of OTC trading is not at ${written} any more`);
-      for (const happened of facts) await fold(tx, happened, this.#parts, touched);
+      const { seq: row } = await tx.selectFrom('otc_offset').select('seq').forUpdate().executeTakeFirstOrThrow();
+      if (!isToWrite('OTC trading', row, place)) return;
+      await tx.updateTable('otc_offset').set({ seq: last }).execute();
+      for (const happened of facts) await fold(tx, happened, this.#parts, announced);
     });
-    await board.readAgain([...touched.advertisements]);
-    for (const account of touched.accounts) traders.forget(account);
-    announcements.announce(touched.announcements);
+    const advertisements = new Set<number>();
+    const accounts = new Set<AccountId>();
+    for (const { event } of facts) touch(event, { advertisements, accounts });
+    await board.readAgain([...advertisements]);
+    for (const account of accounts) traders.forget(account);
+    announcements.announce(announced);
     return last;
   }
 }

@@ -8,9 +8,9 @@ import {
   otcReceiptRoutes,
   type TableHandlers,
 } from '@orrery/api';
-import { AccountDirectory, type LeasePort, repeat } from '@orrery/foundation';
+import { AccountDirectory, type Changes, CopyKeeper, type LeasePort, repeat } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
-import { type AccountId, atoms } from '@orrery/units';
+import { type AccountId, accountId, atoms } from '@orrery/units';
 import { Advertising } from './advertising.ts';
 import { AssistFeed } from './assist-feed.ts';
 import { Board } from './board.ts';
@@ -71,6 +71,8 @@ export interface OtcOptions {
   readonly assist: AssistPort;
   /** Of all processes on the database one writes letters, returns deposits and renews prices. */
   readonly leases: LeasePort;
+  /** What other processes change; undefined where there are none. */
+  readonly changes?: Changes | undefined;
   /** What a minute of every window lasts, in milliseconds: 60,000, except where the exchange is tried out. */
   readonly minuteMs: number;
   readonly now: () => number;
@@ -124,6 +126,7 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
   const traders = new Traders({ db, key: options.traderKey, identities, now });
   const announcements = new Announcements({ db, letters, now });
   const board = new Board({ db, keys, coins, desk, directory, traders, minuteMs, now });
+  const copies = options.changes && keepTexts(board, options.changes, onTrouble);
   await board.load();
   const follower = new OtcFollower({ heart, db, keys, board, desk, traders, announcements, onTrouble });
   await follower.start();
@@ -177,11 +180,23 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
     feed: () => feed.run(),
     async stop() {
       await Promise.all([feeding.stop(), sweeping.stop()]);
-      await follower.stop();
-      await directory.stop();
+      for (const part of [copies, follower, directory]) await part?.stop();
     },
   };
 }
+
+/** Before the board is loaded: what changes meanwhile is read again. */
+const keepTexts = (board: Board, changes: Changes, onTrouble: (error: unknown) => void): CopyKeeper =>
+  new CopyKeeper({
+    changes,
+    copies: [
+      {
+        tables: ['otc_advertisement_text'],
+        readAgain: (key) => board.readTextsAgain(key === undefined ? undefined : accountId(Number(key))),
+      },
+    ],
+    onTrouble,
+  });
 
 /** What reads and changes orders, on what everything stands on. */
 function partsOf({ files, proofs, sessions }: OtcOptions, base: Base): Parts & { readonly feed: AssistFeed } {

@@ -1,5 +1,5 @@
 /** Texts, payment methods, chat and files of OTC trading, and its history. Amounts are whole atoms in `numeric`, totals cents, prices ten-thousandths of a fiat unit. */
-import { statements } from '@orrery/foundation';
+import { sendChanges, statements } from '@orrery/foundation';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -221,4 +221,11 @@ const sought = statements([
   `create index otc_merchant_refused on otc_merchant (account) where state = 'REFUSED'`,
 ]);
 
-export const migrations: Record<string, Migration> = { 'otc-001-first': first, 'otc-002-version': second, 'otc-003-sought': sought };
+const changed = statements(sendChanges('otc_advertisement_text', 'account', 'insert or update or delete'));
+
+export const migrations: Record<string, Migration> = {
+  'otc-001-first': first,
+  'otc-002-version': second,
+  'otc-003-sought': sought,
+  'otc-004-changed': changed,
+};

@@ -1,19 +1,25 @@
-/** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
-import { offsetFault, systemTimer, type Timer } from '@orrery/foundation';
+/**
+ * Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. Of several processes the holder of a lease
+ * writes; the others read along, and know how far it is written.
+ */
+import { type Hold, type Lease, localLease, offsetFault, systemTimer, type Timer, whenFollowed, whileHeld } from '@orrery/foundation';
 import type { Applied, Heart, View } from '@orrery/protocol';
 import { assert, AssertionError, type Seq, seq } from '@orrery/units';
-import { load, StopSignal } from '@orrery/views';
+import { advance, load, mayRegister, StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Batch } from './batch.ts';
 import type { Listed } from './export-terms.ts';
 import { HistoryGap, HistoryMismatch, type Projection } from './projection.ts';
 import { loadProjection, readOffset, writeBatch } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
+import { Unwritten } from './unwritten.ts';
 import { Written } from './written.ts';
 
 /** Bounds a transaction while history is rebuilt. */
 const COMMANDS_PER_BATCH = 1_000;
 const RETRY_MS = 500;
+/** The interval at which a process that does not write looks how far history is written, while no reader waits. */
+const STAND_BY_MS = 500;
 /** The interval between writes of history while no reader waits: many commands share a transaction. */
 const PACE_MS = 50;
 /** While others need the processors more; less than what makes history stale. */
@@ -44,6 +50,8 @@ export interface ProjectorOptions {
   readonly onTrouble: (error: unknown) => void;
   /** Called after every batch, and when nothing more will be written. */
   readonly onProgress?: (progress: Pick<ProjectorStatus, 'seq' | 'failure'>) => void;
+  /** Where several processes may write: who holds it does. */
+  readonly lease?: Lease;
   readonly timer?: Timer;
   /** Whether others need the processors more at present: history is late then rather than they. */
   readonly isBusy?: () => boolean;
@@ -74,6 +82,7 @@ const isFinal = (error: unknown): error is Error =>
 
 class RunningProjector implements LocalProjector {
   readonly #options: ProjectorOptions;
+  readonly #lease: Lease;
   readonly #signal = new StopSignal();
   readonly #written = new Written();
   /** Resolved when a reader waits for something not written yet. */
@@ -81,15 +90,19 @@ class RunningProjector implements LocalProjector {
   /** What is durable by the end of a rest is written before the next. */
   #goal = seq(0);
   #running: Promise<void> = Promise.resolve();
-  #listed: Listed | undefined;
+  /** The projection that was loaded last; what is listed is kept up in it. */
+  #known: Projection | undefined;
+  /** Whether it is what SQL has, as nothing was written since by anybody. */
+  #isFresh = false;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
+    this.#lease = options.lease ?? localLease('history');
   }
 
   async start(): Promise<void> {
-    const projection = await this.#load();
-    this.#running = this.#run(projection);
+    const { seq: from } = await this.#load();
+    this.#running = this.#run(from);
   }
 
   status(): ProjectorStatus {
@@ -98,8 +111,9 @@ class RunningProjector implements LocalProjector {
   }
 
   listed(): Listed {
-    assert(this.#listed !== undefined, 'the projector has started');
-    return this.#listed;
+    assert(this.#known !== undefined, 'the projector has started');
+    const { markets, contracts } = this.#known;
+    return { markets, contractOf: (market) => contracts.contract(market) };
   }
 
   reached(wanted: Seq): Promise<void> {
@@ -113,39 +127,41 @@ class RunningProjector implements LocalProjector {
   }
 
   async #load(): Promise<Projection> {
-    const { source, db } = this.#options;
-    const fault = offsetFault(await readOffset(db), { last: source.seq(), covers: (after) => source.covers(after) });
+    const { source, db, lease } = this.#options;
+    const offset = await readOffset(db);
+    if (lease !== undefined) await whenFollowed(offset, () => source.seq());
+    const fault = offsetFault(offset, { last: source.seq(), covers: (after) => source.covers(after) });
     if (fault !== undefined) throw new HistoryMismatch(fault);
     const projection = await loadProjection(db);
     // What is listed is never taken back: to know too much of it early does no harm.
     load(source.present(), projection.markets, { apply: (event) => projection.contracts.list(event) });
-    const { markets, contracts } = projection;
-    this.#listed = { markets, contractOf: (market) => contracts.contract(market) };
+    this.#known = projection;
+    this.#isFresh = true;
     this.#advance(projection.seq);
     return projection;
   }
 
-  async #run(first: Projection): Promise<void> {
-    let projection: Projection | undefined = first;
-    while (projection !== undefined && !this.#signal.isStopped) {
+  async #run(from: Seq): Promise<void> {
+    let after: Seq | undefined = from;
+    while (after !== undefined && !this.#signal.isStopped) {
       try {
-        await this.#follow(projection);
+        await this.#follow(after);
         return;
       } catch (error) {
         this.#options.onTrouble(error);
         if (isFinal(error)) return this.#fail(error);
       }
       // What lies in memory may be ahead of what was written: begin again from SQL.
-      projection = await this.#reload();
+      after = await this.#reload();
     }
   }
 
   /** Undefined when nothing more is written: it was stopped, or the database is not of this history any more. */
-  async #reload(): Promise<Projection | undefined> {
+  async #reload(): Promise<Seq | undefined> {
     while (!this.#signal.isStopped) {
       await this.#pause(RETRY_MS);
       try {
-        return await this.#load();
+        return (await this.#load()).seq;
       } catch (error) {
         this.#options.onTrouble(error);
         if (isFinal(error)) {
@@ -157,16 +173,59 @@ class RunningProjector implements LocalProjector {
     return undefined;
   }
 
-  async #follow(projection: Projection): Promise<void> {
-    const commands = this.#options.source.subscribe(projection.seq)[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await this.#signal.race(commands.next());
-      if (next === 'stopped' || next.done === true) return;
-      for (let start = 0; start < next.value.length; start += COMMANDS_PER_BATCH) {
-        await this.#write(projection, next.value.slice(start, start + COMMANDS_PER_BATCH));
+  async #follow(after: Seq): Promise<void> {
+    const unwritten = new Unwritten(this.#options.source.subscribe(after), (applied) => this.#list(applied));
+    try {
+      while (!this.#signal.isStopped) {
+        const hold = this.#lease.hold();
+        if (hold === undefined) await this.#standBy(unwritten);
+        else if ((await this.#writeWhile(hold, unwritten)) === 'ended') return;
+      }
+    } finally {
+      unwritten.end();
+    }
+  }
+
+  /** Returns when the hold is over, or when it is unknown whether something was written. */
+  async #writeWhile(hold: Hold, unwritten: Unwritten): Promise<'over' | 'ended'> {
+    const projection = this.#known !== undefined && this.#isFresh ? this.#known : await this.#load();
+    this.#isFresh = false;
+    unwritten.forgetUpTo(projection.seq);
+    while (this.#lease.hold() === hold) {
+      const commands = await this.#signal.race(unwritten.next());
+      if (commands === 'stopped' || commands === undefined) return 'ended';
+      for (let start = 0; start < commands.length; start += COMMANDS_PER_BATCH) {
+        if (!(await this.#write(projection, commands.slice(start, start + COMMANDS_PER_BATCH)))) {
+          await this.#pause(RETRY_MS);
+          return 'over';
+        }
+        unwritten.forgetUpTo(projection.seq);
       }
       await this.#rest();
     }
+    return 'over';
+  }
+
+  /** Another process writes. */
+  async #standBy(unwritten: Unwritten): Promise<void> {
+    this.#isFresh = false;
+    const { seq: written } = await readOffset(this.#options.db);
+    // Without rows another process has not begun.
+    if (written !== undefined && written > this.#written.seq) {
+      unwritten.forgetUpTo(seq(written));
+      this.#advance(seq(written));
+    }
+    unwritten.check();
+    this.#wanted = Promise.withResolvers();
+    const taken = Promise.withResolvers<void>();
+    const forget = this.#lease.onTaken(taken.resolve);
+    await this.#pause(this.#written.isAwaited ? PACE_MS : STAND_BY_MS, Promise.race([taken.promise, this.#wanted.promise]));
+    forget();
+  }
+
+  #list(applied: Applied): void {
+    const { markets, contracts } = this.#known ?? {};
+    if (markets !== undefined && mayRegister(applied)) advance(applied, markets, { apply: (event) => contracts?.list(event) });
   }
 
   /** When what was there after the last rest is written. */
@@ -193,13 +252,19 @@ class RunningProjector implements LocalProjector {
     takeBack();
   }
 
-  async #write(projection: Projection, commands: readonly Applied[]): Promise<void> {
+  /** @returns false when the lease was lost before it was written */
+  async #write(projection: Projection, commands: readonly Applied[]): Promise<boolean> {
     const batch = new Batch();
     const from = projection.seq;
     for (const applied of commands) projection.apply(applied, batch);
     const at = commands.at(-1)?.at ?? 0;
-    await writeBatch(this.#options.db, batch, { from, to: projection.seq, at, bills: projection.bills });
-    this.#advance(projection.seq);
+    let isWritten = false;
+    await whileHeld(this.#lease, async () => {
+      await writeBatch(this.#options.db, batch, { from, to: projection.seq, at, bills: projection.bills });
+      isWritten = true;
+    });
+    if (isWritten) this.#advance(projection.seq);
+    return isWritten;
   }
 
   #fail(error: Error): void {

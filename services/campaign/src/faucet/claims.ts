@@ -51,7 +51,7 @@ export class Claims {
     this.#taskNameOf = parts.taskNameOf;
     this.#onChange = parts.onChange;
     const gathering = sifted({ isNear: (applied) => !isOfOrders(applied), isWanted });
-    this.#reader = new HistoryReader({ heart, gathering, fold: (gathered, written) => this.#fold(gathered, written), onTrouble });
+    this.#reader = new HistoryReader({ heart, gathering, fold: (gathered, { written }) => this.#fold(gathered, written), onTrouble });
   }
 
   async start(): Promise<void> {

@@ -2,17 +2,17 @@
  * Folds the trades of history into the flows of their campaigns: each as it arrives, because trades retained until they are
  * written would burden the collector; then writes the sums to SQL, with the offset in one transaction; then updates memory.
  */
-import { type AccountDirectory, HistoryReader } from '@orrery/foundation';
+import { type AccountDirectory, HistoryReader, isToWrite, type PiecePlace } from '@orrery/foundation';
 import type { Applied, Heart, PositionReduced, Trade } from '@orrery/protocol';
-import type { AccountId, MarketId, Seq, Ticks } from '@orrery/units';
+import { type AccountId, type MarketId, type Seq, seq, type Ticks } from '@orrery/units';
 import type { Gathered, Moment } from '@orrery/views';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { isCounted } from './counted-markets.ts';
 import { blockAt, contractFlowOf, type Flow, flowOf, Flows, reductionFlowOf } from './flows.ts';
 import { FreshOrders } from './fresh-orders.ts';
 import { type Moved, OutsidePrices } from './outside-prices.ts';
 import type { Period, Periods } from './periods.ts';
-import { loadFlows, loadMarks, loadOffset, writeFlows, writeMarks } from './store.ts';
+import { beginOffset, loadFlows, loadMarks, writeFlows, writeMarks } from './store.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 /** What comes meanwhile is written together. */
@@ -63,7 +63,7 @@ export class FlowFollower {
     this.#reader = new HistoryReader({
       heart,
       gathering: { begin: (): News => ({ flows: new Map(), moved: new Map() }), take: (news, applied) => this.#take(news, applied) },
-      fold: (gathered, written) => this.#fold(gathered, written),
+      fold: (gathered, place) => this.#fold(gathered, place),
       onTrouble,
       gatherMs: GATHER_MS,
     });
@@ -71,14 +71,21 @@ export class FlowFollower {
 
   /** The campaigns must be loaded. */
   async start(): Promise<void> {
-    const at = await loadOffset(this.#db);
-    await this.#outside.load(this.#db);
+    await beginOffset(this.#db);
     this.#liquidator = this.#liquidatorNow();
+    const read = this.#db.transaction().setIsolationLevel('repeatable read');
+    this.#reader.start(await read.execute((tx) => this.#load(tx)));
+  }
+
+  /** All of one moment: another process may be writing. @returns how far it is written */
+  async #load(tx: Transaction<CampaignTables>): Promise<Seq> {
+    await this.#outside.load(tx);
     for (const { campaignId, isDecided } of this.#periods.all()) {
       if (isDecided) continue;
-      this.#courses.set(campaignId, { flows: await loadFlows(this.#db, campaignId), marks: await loadMarks(this.#db, campaignId) });
+      this.#courses.set(campaignId, { flows: await loadFlows(tx, campaignId), marks: await loadMarks(tx, campaignId) });
     }
-    this.#reader.start(at);
+    const { seq: at } = await tx.selectFrom('campaign_flow_offset').select('seq').executeTakeFirstOrThrow();
+    return seq(at);
   }
 
   stop(): Promise<void> {
@@ -116,12 +123,13 @@ export class FlowFollower {
     }
   }
 
-  async #fold({ piece: { flows: news, moved }, last }: Gathered<News>, written: Seq): Promise<Seq> {
+  async #fold({ piece: { flows: news, moved }, last }: Gathered<News>, place: PiecePlace): Promise<Seq> {
     this.#outside.fold(moved);
-    if (news.size === 0 && last - written < OFFSET_EVERY) return written;
+    if (news.size === 0 && last - place.written < OFFSET_EVERY) return place.written;
     await this.#db.transaction().execute(async (tx) => {
-      const moved = await tx.updateTable('campaign_flow_offset').set({ seq: last }).where('seq', '=', written).executeTakeFirst();
-      if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of the campaigns' flows is not at ${written} any more`);
+      const { seq: row } = await tx.selectFrom('campaign_flow_offset').select('seq').forUpdate().executeTakeFirstOrThrow();
+      if (!isToWrite("the campaigns' flows", row, place)) return;
+      await tx.updateTable('campaign_flow_offset').set({ seq: last }).execute();
       for (const [campaignId, flows] of news) await writeFlows(tx, campaignId, flows);
       await this.#outside.write(tx);
       for (const campaignId of news.keys()) await writeMarks(tx, campaignId, this.course(campaignId).marks);

@@ -1,5 +1,5 @@
 /** Flows and marks of a campaign in SQL. */
-import { accountId, type MarketId, marketId, type Seq, seq, type Ticks, ticks } from '@orrery/units';
+import { accountId, type MarketId, marketId, type Ticks, ticks } from '@orrery/units';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Flow, Flows } from './flows.ts';
 import type { CampaignTables } from '../tables/tables.ts';
@@ -9,16 +9,19 @@ const ROWS_PER_STATEMENT = 1_000;
 
 type Row = Selectable<CampaignTables['campaign_flow']>;
 
-/** How far history is folded. Flows are sums: where the offset is missing they are folded again from the first command. */
-export async function loadOffset(db: Kysely<CampaignTables>): Promise<Seq> {
-  return db.transaction().execute(async (tx) => {
-    const offset = await tx.selectFrom('campaign_flow_offset').select('seq').executeTakeFirst();
-    if (offset !== undefined) return seq(offset.seq);
+/** Flows are sums: where the offset is missing they are folded again from the first command. */
+export async function beginOffset(db: Kysely<CampaignTables>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const begun = await tx
+      .insertInto('campaign_flow_offset')
+      .values({ id: 1, seq: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (begun === undefined) return;
     await tx.deleteFrom('campaign_flow').execute();
     await tx.deleteFrom('campaign_mark').execute();
     await tx.deleteFrom('campaign_outside_price').execute();
-    await tx.insertInto('campaign_flow_offset').values({ id: 1, seq: 0 }).execute();
-    return seq(0);
   });
 }
 

@@ -1,4 +1,5 @@
 /** A database, a heart with an open market, and projectors over both. */
+import { leaseMigrations } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { MarketId } from '@orrery/units';
 import { load, MarketsView } from '@orrery/views';
@@ -53,7 +54,7 @@ export class Room {
   }
 
   static async open(): Promise<Room> {
-    return new Room(await temporaryDatabase<ProjectorTables>(migrations));
+    return new Room(await temporaryDatabase<ProjectorTables>({ ...leaseMigrations, ...migrations }));
   }
 
   /** Another heart, and nothing written of it. */
@@ -66,7 +67,7 @@ export class Room {
     return this.heart;
   }
 
-  async start(over: Heart = this.heart, options: Pick<ProjectorOptions, 'timer' | 'isBusy'> = {}): Promise<StartedProjector> {
+  async start(over: Heart = this.heart, options: Pick<ProjectorOptions, 'timer' | 'isBusy' | 'lease'> = {}): Promise<StartedProjector> {
     const { db, troubles } = this;
     const started = await startProjector({ ...options, source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
     const markets = new MarketsView();

@@ -1,5 +1,5 @@
 /**
- * What memory has of the tables of accounts, when several processes share them: the row decides, and each change of one wakes the others. Each copy is
+ * What memory has of tables that several processes share: the row decides, and each change of one wakes the others. Each copy is
  * read again for the key that changed; after a time in which changes may have been missed, all of it.
  */
 
@@ -17,12 +17,25 @@ interface ChangeListener {
   missed(): void;
 }
 
+/** Statements of a migration: from then on each change of the table is sent to those who listen. @param key the column that names what changed */
+export const sendChanges = (table: string, key: string, of: string): readonly string[] => [
+  `create or replace function orrery_row_changed() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('${CHANNEL}', tg_table_name || ' ' || coalesce(to_jsonb(new) ->> tg_argv[0], to_jsonb(old) ->> tg_argv[0]));
+    return null;
+  end $$`,
+  `create trigger ${table}_changed after ${of} on ${table} for each row execute function orrery_row_changed('${key}')`,
+];
+
 /** What memory has of a table. */
 export interface RowCopy {
   readonly tables: readonly string[];
   /** @param key of what changed, as its trigger writes it; undefined: of anything */
   readAgain(key: string | undefined): Promise<void>;
 }
+
+/** On which changes are sent, and heard. */
+export const CHANNEL = 'accounts_changed';
 
 const RETRY_MS = 100;
 /** Longer than this a change is not left unread while what it may have ended is believed. */
@@ -41,10 +54,10 @@ export class CopyKeeper {
   #isStopped = false;
 
   /** @param parts.copies in the order in which they are read again */
-  constructor(parts: { changes: Changes; copies: readonly RowCopy[]; monotonicMs: () => number; onTrouble: (error: unknown) => void }) {
+  constructor(parts: { changes: Changes; copies: readonly RowCopy[]; monotonicMs?: () => number; onTrouble: (error: unknown) => void }) {
     this.#changes = parts.changes;
     this.#copies = parts.copies;
-    this.#monotonicMs = parts.monotonicMs;
+    this.#monotonicMs = parts.monotonicMs ?? (() => performance.now());
     this.#onTrouble = parts.onTrouble;
     this.#unsubscribe = parts.changes.subscribe({
       changed: (table, key) =>
