@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browser, visit, type Visit, withBrowser } from './browser.ts';
 import { toast } from './newcomer.ts';
-import { registrationOf } from './worker-registration.ts';
+import { pushDelivery } from './push-delivery.ts';
 import { program, withSharedProgram } from './with-shared-program.ts';
 
 withSharedProgram();
@@ -60,19 +60,16 @@ async function open(viewport: 'desktop' | 'phone'): Promise<Device> {
   await page.goto('/app');
   await page.getByText('It opens, and shows what it read last.').waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const [worker] = context.serviceWorkers();
-  if (worker === undefined) throw new Error('no service worker runs');
+  const { worker, deliver } = await pushDelivery(page, context);
   await worker.evaluate(recordWishes);
-  const chrome = await context.newCDPSession(page);
-  const registrationId = await registrationOf(chrome);
   return {
     ...visited,
     async pushAndClick() {
-      await chrome.send('ServiceWorker.deliverPushMessage', { origin: program.url, registrationId, data: JSON.stringify(NOTICE) });
+      await deliver(JSON.stringify(NOTICE));
       // A picture that has to be fetched first would keep the notification back for as long as that takes.
-      await expect.poll(() => shown(page)).toEqual([{ title: NOTICE.title, picture: 'data:image/png' }]);
+      expect(await shown(page)).toEqual([{ title: NOTICE.title, picture: 'data:image/png' }]);
       const clicks = await worker.evaluate(click);
-      expect(await shown(page)).toEqual([]);
+      await expect.poll(() => shown(page)).toEqual([]);
       return clicks;
     },
   };

@@ -2,7 +2,7 @@
  * Notifications on a device: switched on by a person, sealed by the exchange, opened by a push service of the test with the keys of the browser, and shown by the real service
  * worker. They end with the session.
  */
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PushStandIn, type PushTarget } from '../../services/accounts/src/testing/push-stand-in.ts';
@@ -11,8 +11,8 @@ import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, walletMenu } from './newcomer.ts';
 import { type Person, prepareToTrade, signIn } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
+import { pushDelivery } from './push-delivery.ts';
 import { until } from './until.ts';
-import { registrationOf } from './worker-registration.ts';
 import { program, withProgram } from './with-program.ts';
 
 let service: PushStandIn;
@@ -49,14 +49,6 @@ const shown = (page: Page): Promise<Shown[]> =>
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }));
   });
-
-const workerState = (page: Page): Promise<string | undefined> =>
-  page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
-
-/** To the worker itself, as the browser does with what its push service brings. */
-async function deliver(chrome: CDPSession, registrationId: string, text: string): Promise<void> {
-  await chrome.send('ServiceWorker.deliverPushMessage', { origin: program.url, registrationId, data: text });
-}
 
 async function trader(privateKey: `0x${string}`): Promise<Person> {
   const person = await signIn(program.url, { privateKey });
@@ -103,14 +95,11 @@ test.each(['desktop', 'phone'] as const)(
       path: '/portfolio',
       tag: 'FILLS',
     });
-    const chrome = await context.newCDPSession(page);
-    const registration = await registrationOf(chrome);
-    // Chromium drops a message for a worker that is not active yet.
-    await expect.poll(() => workerState(page)).toBe('activated');
-    await deliver(chrome, registration, first?.text ?? '');
-    await expect
-      .poll(() => shown(page))
-      .toEqual([{ title: 'Order filled', body: 'An order of yours was filled, or a part of it.', tag: 'FILLS', data: '/portfolio' }]);
+    const { deliver } = await pushDelivery(page, context);
+    await deliver(first?.text ?? '');
+    expect(await shown(page)).toEqual([
+      { title: 'Order filled', body: 'An order of yours was filled, or a part of it.', tag: 'FILLS', data: '/portfolio' },
+    ]);
 
     await toggle(page, 'Show amounts in notifications').click();
     await expect.poll(() => toggle(page, 'Show amounts in notifications').getAttribute('aria-checked')).toBe('true');
@@ -120,10 +109,10 @@ test.each(['desktop', 'phone'] as const)(
     await until('the push service has the second message', async () => service.of(target).length === 2);
     const second = service.of(target)[1]?.text ?? '';
     expect(second).toMatch(/Bought 0\.00\d+ of BTC_USDC at \d/);
-    await deliver(chrome, registration, second);
-    await expect.poll(async () => (await shown(page)).map(({ data }) => data)).toEqual(['/trade/spot/BTC_USDC']);
-    await deliver(chrome, registration, 'no JSON');
-    await expect.poll(async () => (await shown(page)).map(({ body }) => body)).toContain('There is news of your account.');
+    await deliver(second);
+    expect((await shown(page)).map(({ data }) => data)).toEqual(['/trade/spot/BTC_USDC']);
+    await deliver('no JSON');
+    expect((await shown(page)).map(({ body }) => body)).toContain('There is news of your account.');
 
     await page.reload();
     await expect.poll(() => toggle(page, 'Fills of your orders').getAttribute('aria-checked')).toBe('true');

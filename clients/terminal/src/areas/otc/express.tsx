@@ -1,5 +1,6 @@
 /** The best advertisement for an amount, and one press that takes it. */
 import type { OtcAdvertisement } from '@orrery/api';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../kit/i18n/text.tsx';
@@ -47,6 +48,8 @@ interface FiltersProps {
 /** The amount in the address, typed without a change of the address at each key. */
 function Total({ filters: { side, total, currency }, change }: FiltersProps): ReactElement {
   const text = useText();
+  const router = useRouter();
+  const [path] = useState(() => router.latestLocation.pathname);
   const [typed, setTyped] = useState(total);
   const [address, setAddress] = useState({ seen: total, written: total });
   // The address may change by other means, such as a link. What was written here comes back later: what is typed by then stays.
@@ -57,6 +60,8 @@ function Total({ filters: { side, total, currency }, change }: FiltersProps): Re
   useEffect(() => {
     if (typed === address.written) return undefined;
     const timer = setTimeout(() => {
+      // While the code of the next page loads this one is still shown, and the address is the next one's already.
+      if (router.latestLocation.pathname !== path) return;
       setAddress(({ seen }) => ({ seen, written: typed }));
       change.total(typed);
     }, REST_MS);
