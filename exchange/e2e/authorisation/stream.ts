@@ -5,7 +5,7 @@ import { type CallerName } from '../../../api/src/testing/authorisation.ts';
 import { sampleOf, type Shape } from '../../../services/gateway/src/testing/arbitrary.ts';
 import type { Key } from '../../../services/gateway/src/testing/people.ts';
 import { until } from '../until.ts';
-import { alice, bob, call, carol, carolsKey, dave, isTaken, keys, program, signed, ticketOf } from './ground.ts';
+import { alice, anyProcess, bob, call, carol, carolsKey, dave, isTaken, keys, signed, ticketOf } from './ground.ts';
 import { inputOf } from './input.ts';
 
 /** Taken, and logged in with, before carol was blocked and dave's session ended. */
@@ -22,6 +22,10 @@ export async function logInBefore(): Promise<void> {
   }
 }
 
+/** The end of a session closes its connections, at whichever process they are open. */
+export const closedAfter = (): Promise<unknown> =>
+  until('the connections of the two are closed', async () => Object.values(before).every(({ connection }) => connection.isClosed));
+
 export class Connection {
   readonly socket: WebSocket;
   readonly #heard: string[] = [];
@@ -29,7 +33,7 @@ export class Connection {
   isClosed = false;
 
   constructor() {
-    this.socket = new WebSocket(`${program.url.replace('http', 'ws')}${STREAM_PATH}`);
+    this.socket = new WebSocket(`${anyProcess().url.replace('http', 'ws')}${STREAM_PATH}`);
     this.socket.addEventListener('message', ({ data }) => this.#heard.push(String(data)));
     this.socket.addEventListener('close', () => (this.isClosed = true));
   }
