@@ -19,6 +19,7 @@ import { DAY_SECONDS, type Fields, fieldsOf, OTC_MINUTE_MS, secretsOf, type Sett
 import { type Redact, redactor } from './redaction.ts';
 import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
 import { readAll, StartError } from './start-error.ts';
+import { type TraceReceiver, traceReceiver } from './trace-receiver.ts';
 
 /** The settings under their own names, and what is read further from them. */
 export type Config = Omit<Fields, keyof Parts> & Parts;
@@ -44,6 +45,8 @@ interface Parts {
   readonly disputeSeconds: number;
   /** Where `/metrics` is served; absent: nothing is measured. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Where traces are sent, and how many; absent: nothing is traced. */
+  readonly traces: TraceReceiver | undefined;
   /** For showing values in yuan. */
   readonly cnyRate: CurrencyRate;
   readonly cnyRateUrl: string | undefined;
@@ -129,6 +132,7 @@ const readersOf = (settings: Settings, file: ConfigurationFile | undefined): { r
     disputeSeconds: () => settings.ORRERY_DISPUTE_SECONDS ?? (rpcUrl === undefined && environment === 'test' ? 5 : 120),
     metrics: () =>
       settings.ORRERY_METRICS_PORT === undefined ? undefined : { host: settings.ORRERY_METRICS_HOST, port: settings.ORRERY_METRICS_PORT },
+    traces: () => traceReceiver(settings.ORRERY_TRACES, settings.ORRERY_TRACES_PPM),
     cnyRate: () => parseCurrencyRate(settings.ORRERY_CNY_RATE),
     cnyRateUrl: () => rateUrl(settings),
     environment: () => environment,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import type { Changes, LeasePort } from '@orrery/foundation';
-import { type AnsweredCall, createGateway, type Gateway, type GatewayTables, type NewsSource } from '@orrery/gateway';
+import { type AnsweredCall, createGateway, type Gateway, type GatewayOptions, type GatewayTables, type NewsSource } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
@@ -50,7 +50,7 @@ export async function openDoor(
   surroundings: Surroundings,
   { heart, marketMaker, chain, database, services, cnyRate, leases, startedAt, onAnswer }: House,
 ): Promise<{ readonly gateway: Gateway; readonly url: string }> {
-  const { config, closing, log, onFatal } = surroundings;
+  const { config, closing, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
   const indexer = services.of(indexerService);
   // The gateway's candles and tapes start from history: no trade may be missing between the two.
@@ -95,8 +95,7 @@ export async function openDoor(
     signingPage: config.signingPage,
     foreignOrigins: config.foreignOrigins,
     proxyHops: config.proxyHops,
-    logger: log,
-    accessLog: config.accessLog,
+    ...reportsOf(surroundings),
     now: () => heart.nowMs(),
     wallMs: Date.now,
     monotonicMs: () => performance.now(),
@@ -143,6 +142,13 @@ function shareNews(
   surroundings.closing.add({ name: 'the news of accounts', stop: () => shared.stop() });
   return shared;
 }
+
+/** What the gateway writes and sends of its calls. */
+const reportsOf = ({ log, config, traces }: Surroundings): Pick<GatewayOptions, 'logger' | 'accessLog' | 'traces'> => ({
+  logger: log,
+  accessLog: config.accessLog,
+  traces,
+});
 
 /** The host for programs of this machine: where every address is listened on, the loopback one. */
 function reachableAt(host: string): string {

@@ -69,6 +69,7 @@ describe('a secret in a file', () => {
       'ORRERY_SMS_TOKEN',
       'ORRERY_SMS_URL',
       'ORRERY_SMTP_URL',
+      'ORRERY_TRACES',
     ]);
   });
 

@@ -87,6 +87,15 @@ const PROCESS = {
     'the port at which `/metrics`, `/livez` and `/readyz` are served for Prometheus and for what starts the process; without it nothing is measured: `docs/metrics.md`',
   ),
   ORRERY_METRICS_HOST: Text('127.0.0.1', 'the address of that port'),
+  ORRERY_TRACES: Secret(
+    'the receiver of traces, OTLP over HTTP, such as `http://127.0.0.1:4318`; with a name and a password in it where it wants them. Without it nothing is traced: `docs/traces.md`',
+    { pattern: '^https?://\\S+$', must: 'an address that begins with http:// or https://' },
+  ),
+  ORRERY_TRACES_PPM: Whole(
+    [0, 1_000_000],
+    1_000_000,
+    'of a million requests, how many are traced, chosen by chance; no header of a caller changes it',
+  ),
 };
 
 const ORIGINS = {

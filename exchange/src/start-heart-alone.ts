@@ -6,6 +6,7 @@ import { startMetrics } from './metrics/start-metrics.ts';
 import { resetPrices, startHeart } from './start-heart.ts';
 import type { StartOptions } from './start.ts';
 import type { Surroundings } from './surroundings.ts';
+import { openTraces } from './traces/open-traces.ts';
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
 export async function startHeartAlone(options: StartOptions): Promise<void> {
@@ -20,7 +21,8 @@ export async function startHeartAlone(options: StartOptions): Promise<void> {
 async function startParts({ config, say: sayAll, closing, onFatal }: StartOptions): Promise<void> {
   const say = (line: string): void => sayAll(config.redact(line));
   openDataFolder(config.dataDirectory);
-  const surroundings: Surroundings = { config, closing, log: openLog(config), onFatal };
+  const log = openLog(config);
+  const surroundings: Surroundings = { config, closing, log, onFatal, traces: await openTraces({ config, closing, log }) };
   const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
   say('opening the journal');
   const started = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup, say);

@@ -42,7 +42,8 @@ export async function startHeart(
   onGroup?: (times: GroupTimes) => void,
   say: (line: string) => void = () => undefined,
 ): Promise<StartedHeart> {
-  const { config, closing, log, onFatal } = surroundings;
+  const { config, closing, log, onFatal, traces } = surroundings;
+  const measures = [onGroup, traces?.onGroup].filter((each) => each !== undefined);
   const durableSeq = new DurableSeq();
   try {
     const options: SequencerOptions = {
@@ -54,7 +55,7 @@ export async function startHeart(
       provedBy: 'follower',
       opening,
       onDurable: (seq) => durableSeq.report(seq),
-      ...(onGroup !== undefined && { onGroup }),
+      ...(measures.length > 0 && { onGroup: (times) => measures.forEach((each) => each(times)) }),
       log: (line) => log.info({ part: 'sequencer' }, line),
       accepts: config.accepts,
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },

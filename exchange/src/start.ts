@@ -29,6 +29,7 @@ import { registerListing } from './listing.ts';
 import { startMetrics, type WatchedProgram } from './metrics/start-metrics.ts';
 import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
+import type { ProgramHeart } from './program-heart.ts';
 import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
@@ -39,6 +40,8 @@ import { pricesService } from './services/prices.ts';
 import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
+import { tracedHeart } from './traced-heart.ts';
+import { openTraces } from './traces/open-traces.ts';
 
 const LIQUIDITY_PATIENCE_MS = 30_000;
 
@@ -79,7 +82,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   const folder = await holdDataFolder(config.dataDirectory);
   closing.add({ name: 'the data folder', stop: () => folder.release() });
   const log = openLog(config);
-  const surroundings: Surroundings = { config, closing, log, onFatal };
+  const surroundings: Surroundings = { config, closing, log, onFatal, traces: await openTraces({ config, closing, log }) };
   const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
   say('opening the journal');
   const { heart, durableSeq, standbys } = await openHeart(surroundings, watched, say);
@@ -161,15 +164,19 @@ async function openHeart(
   const { duties, events } = surroundings.config;
   if (!duties.has('heart')) {
     const { followHeart } = await import('./link/follow-heart.ts');
-    return { ...(await followHeart(surroundings)), standbys: () => undefined };
+    const followed = await followHeart(surroundings);
+    return { ...followed, heart: tracedWhereWanted(followed.heart, surroundings), standbys: () => undefined };
   }
   const started = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup, say);
   if (events !== undefined) {
     const { serveHeart } = await import('./link/serve-heart.ts');
     await serveHeart(surroundings, started);
   }
-  return started;
+  return { ...started, heart: tracedWhereWanted(started.heart, surroundings) };
 }
+
+const tracedWhereWanted = (heart: ProgramHeart, { traces }: Surroundings): ProgramHeart =>
+  traces === undefined ? heart : tracedHeart(heart, traces);
 
 /** Passkeys are for names of hosts, never for numbers. */
 const consoleOf = (url: string, { consoleOrigin, publicOrigins }: Config): string =>

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
+import type { Traces } from './traces/traces.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -9,6 +10,8 @@ export interface Surroundings {
   readonly log: FastifyBaseLogger;
   /** Something without which the program can not go on has failed. */
   readonly onFatal: (error: Error) => void;
+  /** Where they are kept. */
+  readonly traces?: Traces | undefined;
 }
 
 /** Reports failures that are retried. */

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'exchange/src/services/prices.ts': 'outside prices are those of the world now',
   'exchange/src/start-heart.ts': 'the clock of history is made from it',
   'exchange/src/start.ts': 'since when the journal has this writer: what was signed before is refused',
+  'exchange/src/traces/start-traces.ts': 'spans of several processes are put beside each other by it',
   'services/gateway/src/limits/shared-counts.ts': 'the library that counts in SQL writes the end of a row by it',
   'services/accounts/src/files/s3-file-store.ts': 'a signature that another service judges',
 };

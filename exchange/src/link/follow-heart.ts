@@ -22,7 +22,7 @@ export interface FollowedHeart {
 
 /** Resolves when everything is followed that was durable. @throws StartError when NATS does not answer, or no heart leads */
 export async function followHeart(surroundings: Surroundings): Promise<FollowedHeart> {
-  const { config, closing, log, onFatal } = surroundings;
+  const { config, closing, log, onFatal, traces } = surroundings;
   const { connection, prefix } = await openConnection(surroundings);
   const { journal = 'file', journalWithoutStandby: withoutStandby, dataDirectory } = config;
   const directory = historyDirectory(dataDirectory);
@@ -33,6 +33,7 @@ export async function followHeart(surroundings: Surroundings): Promise<FollowedH
     connection,
     prefix,
     end: heard,
+    traces,
     monotonicMs: () => performance.now(),
     onTrouble: troubleOf(surroundings, 'heart link'),
   });

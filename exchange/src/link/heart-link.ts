@@ -1,10 +1,20 @@
 /** The side of a process that does not lead: finds the heart that does by its beats, and sends it commands. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Msg, type NatsConnection, NoRespondersError, RequestError, type Subscription } from '@nats-io/transport-node';
+import {
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  NoRespondersError,
+  RequestError,
+  type RequestOptions,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { type Command, HeartError } from '@orrery/protocol';
 import type { LeaderLink } from '@orrery/sequencer';
 import type { Seq } from '@orrery/units';
+import { type HeartTraces, type Sending, type SendingEnd, TRACE_HEADER } from '../traces/traces.ts';
 import type { HeardEnd } from './heard-end.ts';
 import { type Answer, type Beat, beatSubject, decodeAnswer, decodeBeat, encodeSent, KEY_BYTES, submitSubject } from './wire.ts';
 
@@ -15,6 +25,8 @@ export interface HeartLinkOptions {
   readonly monotonicMs: () => number;
   /** Is moved by each beat and each answer: for a replica that has no other source of it. */
   readonly end?: HeardEnd;
+  /** Of what is sent, where that is traced. */
+  readonly traces?: Pick<HeartTraces, 'sending'> | undefined;
   readonly onTrouble: (error: unknown) => void;
   /** Milliseconds from the call to the answer or the error; below the patience of those who wait for an answer of the API. */
   readonly deadlineMs?: number;
@@ -104,10 +116,17 @@ export class HeartLink implements LeaderLink {
   }
 
   async #request(epoch: number, data: Uint8Array, timeout: number): Promise<Outcome> {
+    const sending = this.#options.traces?.sending();
+    const outcome = await this.#answerTo(epoch, data, { timeout, ...(sending !== undefined && { headers: traceHeaders(sending) }) });
+    sending?.end(endOf(outcome));
+    return outcome;
+  }
+
+  async #answerTo(epoch: number, data: Uint8Array, options: RequestOptions): Promise<Outcome> {
     const { connection, prefix, onTrouble } = this.#options;
     let message: Msg;
     try {
-      message = await connection.request(submitSubject(prefix, epoch), data, { timeout });
+      message = await connection.request(submitSubject(prefix, epoch), data, options);
     } catch (error) {
       return isUndelivered(error) ? 'undelivered' : 'lost';
     }
@@ -162,3 +181,14 @@ const nobodyLeads = (): HeartError =>
   new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'no heart leads at present: the command was sent to nobody' });
 
 const unknownOutcome = (why: string): HeartError => new HeartError({ failure: 'stopped', outcomeUnknown: true, message: why });
+
+function traceHeaders({ traceparent }: Sending): MsgHdrs {
+  const all = headers();
+  all.set(TRACE_HEADER, traceparent);
+  return all;
+}
+
+function endOf(outcome: Outcome): SendingEnd {
+  if (typeof outcome === 'string') return outcome;
+  return 'error' in outcome ? 'refused' : 'answered';
+}

@@ -1,7 +1,8 @@
 /** The side of the heart that leads: takes commands from other processes, and says that it leads and how far history is durable. */
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { type Heart, HeartError } from '@orrery/protocol';
+import { type Heart, HeartError, type Receipt } from '@orrery/protocol';
 import type { HeartReadiness, HistoryTime } from '../program-heart.ts';
+import { type HeartTraces, type TakenCommand, TRACE_HEADER } from '../traces/traces.ts';
 import { type Answer, beatSubject, decodeSent, encodeAnswer, encodeBeat, type Sent, submitSubject } from './wire.ts';
 
 export interface HeartServerOptions {
@@ -11,6 +12,8 @@ export interface HeartServerOptions {
   readonly prefix: string;
   /** In which the heart leads. */
   readonly epoch: number;
+  /** Of what is taken, where that is traced. */
+  readonly traces?: Pick<HeartTraces, 'taken'> | undefined;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -58,12 +61,14 @@ export class HeartServer {
       this.#options.onTrouble(error);
       return;
     }
-    this.#answerTo(message.data).then((answer) => {
+    const taken = this.#options.traces?.taken(message.headers?.get(TRACE_HEADER));
+    this.#answerTo(message.data, taken).then((answer) => {
       if (!this.#options.connection.isClosed()) message.respond(encodeAnswer(answer));
+      taken?.answered();
     }, this.#options.onTrouble);
   }
 
-  #answerTo(bytes: Uint8Array): Promise<Answer> {
+  #answerTo(bytes: Uint8Array, taken: TakenCommand | undefined): Promise<Answer> {
     let sent: Sent;
     try {
       sent = decodeSent(bytes);
@@ -72,17 +77,18 @@ export class HeartServer {
       const message = `the command can not be read: ${String(cause)}`;
       return Promise.resolve({ error: new HeartError({ failure: 'unencodable', outcomeUnknown: false, message }) });
     }
-    return this.#answerOf(sent);
+    return this.#answerOf(sent, taken);
   }
 
-  #answerOf({ key, notAfter, command }: Sent): Promise<Answer> {
+  #answerOf({ key, notAfter, command }: Sent, taken: TakenCommand | undefined): Promise<Answer> {
     const now = this.#nowMs();
     this.#forget(now);
     const name = Buffer.from(key).toString('latin1');
     const known = this.#kept.get(name);
     if (known !== undefined) return known.answer;
     if (notAfter < now) return Promise.resolve('late');
-    const answer = this.#options.heart.submit(command).then(
+    const submit = (): Promise<Receipt> => this.#options.heart.submit(command);
+    const answer = (taken === undefined ? submit() : taken.submit(command, submit)).then(
       ({ seq }): Answer => ({ seq }),
       (error: unknown): Answer => ({ error: asHeartError(error) }),
     );

@@ -12,7 +12,7 @@ export async function serveHeart(
 ): Promise<void> {
   const { connection, prefix } = await openConnection(surroundings);
   const onTrouble = troubleOf(surroundings, 'heart server');
-  const server = new HeartServer({ heart, connection, prefix, epoch: heart.epoch, onTrouble });
+  const server = new HeartServer({ heart, connection, prefix, epoch: heart.epoch, traces: surroundings.traces, onTrouble });
   const beating = { isOver: false };
   surroundings.closing.add({
     name: 'the heart for other processes',

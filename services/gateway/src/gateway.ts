@@ -62,6 +62,7 @@ import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
 import { mountRpc } from './http/rpc.ts';
 import { createServer } from './http/server.ts';
+import { type CallTraces, traceCalls } from './http/traced-calls.ts';
 import { SharedMarks } from './signing/shared-marks.ts';
 import { SignatureCheck } from './signing/signature.ts';
 import { measuresOf, reportAnswers, type AnsweredCall, type GatewayMeasures } from './measures.ts';
@@ -133,6 +134,8 @@ export interface GatewayOptions {
   readonly startedAt: number;
   /** Called after each answer, by those who measure. */
   readonly onAnswer?: (call: AnsweredCall) => void;
+  /** By which calls are traced, where they are. */
+  readonly traces?: CallTraces | undefined;
   /** Unless off, each answered call is a line of the log. */
   readonly accessLog?: 'off' | AccessLogOptions['addresses'];
   /** The gateway can not follow the heart any more: what it says would be old. */
@@ -236,6 +239,7 @@ async function mountAll(
   { site, signer, mounted, who, attendance, charges, limits }: MountPorts,
 ): Promise<void> {
   if (options.onAnswer !== undefined) reportAnswers(server, options.onAnswer);
+  if (options.traces !== undefined) traceCalls(server, mounted, options.traces);
   const { accessLog, logger } = options;
   const onCaller = accessLog === undefined || accessLog === 'off' ? undefined : logAccess(server, { logger, addresses: accessLog });
   await mountHosts(server, options, { ...site, signer });

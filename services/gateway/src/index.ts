@@ -1,6 +1,7 @@
 export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
 export type { AnsweredCall, GatewayMeasures } from './measures.ts';
+export type { BegunCall, CallTraces, TracedCall } from './http/traced-calls.ts';
 export { LIVE, type Probe } from './http/probes.ts';
 export { assistPricesOf } from './market-data/assist-prices.ts';
 export { LIMITS } from './limits/limits.ts';
