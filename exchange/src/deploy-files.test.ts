@@ -1,36 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { describe, expect, test } from 'vitest';
 import { checkSettings } from './check-settings.ts';
 import { SETTING_SCHEMAS } from './settings.ts';
 import {
   type ComposeFile,
   composeFlaws,
   composeOf,
-  DEPLOY,
   deployFiles,
+  drawnSecrets,
   imageEnvironment,
   settingsIn,
   targetsIn,
   textOf,
+  withFiles,
 } from './testing/deploy-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'orrery-deploy-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const secrets = join(folder, 'secrets');
-execFileSync(join(DEPLOY, 'roles/secrets.sh'), [secrets]);
-/** What is written by hand. */
-const BY_HAND = {
-  'rpc-url': 'https://rpc.example.org',
-  'operator-key': `0x${'ab'.repeat(32)}`,
-  'deployer-key': `0x${'cd'.repeat(32)}`,
-  'files-url': 'https://key:word@s3.example.org/files?region=eu-central-1',
-  'smtp-url': 'smtps://name:word@mail.example.org',
-};
-for (const [name, text] of Object.entries(BY_HAND)) writeFileSync(join(secrets, name), text);
+const secrets = drawnSecrets();
 
 const SETTINGS = [...SETTING_SCHEMAS].flatMap(([name, { secret }]) => (secret === true ? [name, `${name}_FILE`] : [name]));
 /** Of `deploy/image.sh`, which starts nothing. */
@@ -38,15 +24,10 @@ const NO_SETTINGS = ['ORRERY_ENGINE', 'ORRERY_DEBIAN'];
 const strays = (text: string): readonly string[] => settingsIn(text).filter((name) => ![...SETTINGS, ...NO_SETTINGS].includes(name));
 
 const ADDRESS = `0x${'12'.repeat(20)}`;
-/** As the container sees it: variables are filled in, and secrets lie in their folder. */
+/** As the container sees it: variables are filled in. */
 const filled = (environment: object): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      String(value)
-        .replace(/^\$\{\w+:\?.*\}$/, ADDRESS)
-        .replace(/^(\/run\/secrets|%d)(\/orrery)?\//, `${secrets}/`),
-    ]),
+    Object.entries(withFiles(environment, secrets)).map(([name, value]) => [name, value.replace(/^\$\{\w+:\?.*\}$/, ADDRESS)]),
   );
 const accepted = { isUsable: true, hints: [] };
 const check = (environment: object) => {
@@ -85,7 +66,7 @@ describe('compose', () => {
   test('the proxy, Prometheus and the secrets name services of the roles, at the ports that these have', () => {
     const given = readdirSync(secrets)
       .filter((name) => name.endsWith('-url'))
-      .map((name) => execFileSync('cat', [join(secrets, name)], { encoding: 'utf8' }));
+      .map((name) => readFileSync(join(secrets, name), 'utf8'));
     const targets = targetsIn([textOf('roles/Caddyfile'), textOf('roles/prometheus.yml'), ...given].join('\n'));
     const { ORRERY_PORT: port, ORRERY_METRICS_PORT: metrics } = imageEnvironment();
     const portsOf = ([name, { image }]: [string, { image: string }]) =>
@@ -129,52 +110,4 @@ test('the unit of systemd starts with what it gives, and with what its comments 
   expect(Object.keys(environment)).toEqual(['NODE_ENV', 'ORRERY_DATA', 'ORRERY_SMTP_URL_FILE']);
   const { isUsable, hints } = checkSettings(filled(environment));
   expect({ isUsable, hints }).toEqual(accepted);
-});
-
-describe('kubernetes', () => {
-  interface Manifest {
-    readonly kind: string;
-    readonly spec?: {
-      readonly template?: { readonly spec: PodSpec };
-      readonly ports?: readonly Port[];
-      readonly volumeClaimTemplates?: readonly Named[];
-    };
-  }
-  interface Named {
-    readonly metadata: { readonly name: string };
-  }
-  interface Port {
-    readonly name: string;
-    readonly targetPort?: string;
-    readonly containerPort?: number;
-  }
-  interface PodSpec {
-    readonly containers: readonly {
-      readonly env: readonly { readonly name: string; readonly value: string }[];
-      readonly ports: readonly Port[];
-      readonly volumeMounts: readonly { readonly name: string }[];
-    }[];
-    readonly volumes: readonly { readonly name: string }[];
-  }
-  const manifests = ['kubernetes/exchange.yaml', 'kubernetes/network.yaml'].flatMap((path) =>
-    parseAllDocuments(textOf(path)).map((document) => document.toJS() as Manifest),
-  );
-  const found = manifests.find(({ kind }) => kind === 'StatefulSet')?.spec;
-  const container = found?.template?.spec.containers[0];
-
-  test('the exchange starts with what its container gets', () => {
-    expect(check(Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? []))).toEqual(accepted);
-  });
-
-  test('what is mounted is there, and ports by name are those of the container and of the image', () => {
-    const volumes = [...(found?.template?.spec.volumes ?? []), ...(found?.volumeClaimTemplates ?? []).map(({ metadata }) => metadata)];
-    expect(container?.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.map(({ name }) => name).toSorted());
-    const ports = container?.ports ?? [];
-    const { ORRERY_PORT: http, ORRERY_METRICS_PORT: probes } = imageEnvironment();
-    expect(Object.fromEntries(ports.map(({ name, containerPort }) => [name, String(containerPort)]))).toEqual({ http, probes });
-    const service = manifests.find(({ kind }) => kind === 'Service')?.spec?.ports ?? [];
-    expect(service.map(({ targetPort }) => targetPort)).toEqual(['http']);
-    const named = [...JSON.stringify(manifests).matchAll(/"port":"(\w+)"/g)].map(([, name]) => name);
-    expect(new Set(named)).toEqual(new Set(['http', 'probes']));
-  });
 });

@@ -1,7 +1,10 @@
 /** The files of `deploy/`, as those read them who start what stands in them. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { parse } from 'yaml';
 
 export const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
@@ -41,6 +44,31 @@ export const imageEnvironment = (): Readonly<Record<string, string>> => {
   const [, block = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(textOf('Containerfile')) ?? [];
   return Object.fromEntries([...block.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
 };
+
+/** What is written by hand beside them. */
+const BY_HAND = {
+  'rpc-url': 'https://rpc.example.org',
+  'operator-key': `0x${'ab'.repeat(32)}`,
+  'deployer-key': `0x${'cd'.repeat(32)}`,
+  'files-url': 'https://key:word@s3.example.org/files?region=eu-central-1',
+  'smtp-url': 'smtps://name:word@mail.example.org',
+};
+
+/** @returns a folder of the secrets that an installation in roles has; it is removed after the tests of the file */
+export function drawnSecrets(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-deploy-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const secrets = join(folder, 'secrets');
+  execFileSync(join(DEPLOY, 'roles/secrets.sh'), [secrets]);
+  for (const [name, text] of Object.entries(BY_HAND)) writeFileSync(join(secrets, name), text);
+  return secrets;
+}
+
+/** An environment whose files of secrets lie in the folder. */
+export const withFiles = (environment: object, secrets: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, String(value).replace(/^(\/run\/secrets|%d)(\/orrery)?\//, `${secrets}/`)]),
+  );
 
 /** Names of settings that stand in a text, with those that are the name of a file. */
 export const settingsIn = (text: string): readonly string[] => [...new Set(text.match(/\bORRERY_[A-Z0-9_]*[A-Z0-9]/g))];
