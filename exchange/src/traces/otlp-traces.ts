@@ -111,7 +111,7 @@ export class OtlpTraces implements Traces {
       },
       answered: () => {
         const at = this.#nowMs();
-        if (answeringSince === undefined) span.setAttribute('orrery.repeated', true);
+        if (answeringSince === undefined) span.setAttribute('orrery.submitted', false);
         else this.#stage(span, 'answer', [answeringSince, at]);
         span.end(at);
       },

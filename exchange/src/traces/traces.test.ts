@@ -109,7 +109,7 @@ test('what one process sends another continues; a repetition is only answered', 
     service: 'orrery-heart',
   });
   expect(named(taken, 'answer').parentSpanId).toBe(named(taken, 'heart CancelOrder').spanId);
-  expect(named(taken, 'heart')).toMatchObject({ parentSpanId: request.spanId, attributes: { 'orrery.repeated': true } });
+  expect(named(taken, 'heart')).toMatchObject({ parentSpanId: request.spanId, attributes: { 'orrery.submitted': false } });
   expect(named(sent, 'follow').parentSpanId).toBe(named(sent, 'submit CancelOrder').spanId);
 });
 
