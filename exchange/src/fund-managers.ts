@@ -7,7 +7,7 @@ import type { AccountId } from '@orrery/units';
 import type { FundManagerOrders } from './fund-manager-worker.ts';
 import { HOUSE_FUNDS } from './fund-plans.ts';
 import { admit, keyFor } from './house-keys.ts';
-import { fundAddress } from './house-funds.ts';
+import { fundAddress } from './house-addresses.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const LABEL = 'manager of the fund';

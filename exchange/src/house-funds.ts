@@ -5,8 +5,9 @@
 import type { Accounts } from '@orrery/accounts';
 import { type Lease, repeat } from '@orrery/foundation';
 import type { Command, Event, Heart, RejectReason } from '@orrery/protocol';
-import { type AccountId, addressOf, type Address, type Atoms, atoms, NO_ATOMS } from '@orrery/units';
+import { type AccountId, addressOf, type Atoms, atoms, NO_ATOMS } from '@orrery/units';
 import { HOUSE_FUNDS } from './fund-plans.ts';
+import { fundAddress } from './house-addresses.ts';
 import { admit } from './house-keys.ts';
 import { startLeasedPart } from './leased-part.ts';
 import { assetByCode } from './listing.ts';
@@ -21,10 +22,6 @@ const RETRY_MS = 500;
 const RETRY_GROWTH = 1.15;
 const RETRY_MAX_MS = 64_000;
 const HEARD_EVERY_MS = 300_000;
-
-/** Of the account of a fund: its code in letters, of which nobody has a key. */
-export const fundAddress = ({ code }: Pick<HouseFund, 'code'>): Address =>
-  addressOf(`0x${Buffer.from(`fund ${code}`).toString('hex').padStart(40, '0')}`);
 
 interface HouseParts {
   readonly heart: Heart;

@@ -12,6 +12,7 @@ import { openLog } from './log.ts';
 import { MIGRATIONS } from './services/services.ts';
 import { startDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
+import { houseAddresses } from './house-addresses.ts';
 import { historyDirectory, startHeart } from './start-heart.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -52,7 +53,7 @@ export async function rebuildHistory({ config, say, closing }: RebuildOptions): 
   const last = heart.status().seq;
   say(`emptying history in SQL, and writing it again from ${last} commands`);
   await emptyProjection(sql);
-  await Promise.race([write(sql, { directory, last, say }), fatal.promise]);
+  await Promise.race([write(sql, { directory, last, houseAddresses: houseAddresses(config), say }), fatal.promise]);
   return { seq: last, rows: await countRows(sql) };
 }
 
@@ -65,10 +66,11 @@ function explainInUse(error: unknown): never {
 interface Writing {
   readonly directory: string;
   readonly last: Seq;
+  readonly houseAddresses: readonly string[];
   readonly say: (line: string) => void;
 }
 
-async function write(sql: Kysely<ProjectorTables>, { directory, last, say }: Writing): Promise<void> {
+async function write(sql: Kysely<ProjectorTables>, { directory, last, houseAddresses: house, say }: Writing): Promise<void> {
   const end = new DurableSeq();
   end.report(last);
   const failure = Promise.withResolvers<never>();
@@ -77,6 +79,7 @@ async function write(sql: Kysely<ProjectorTables>, { directory, last, say }: Wri
   const projector = await startProjector({
     source: followFolder({ directory, disk: nodeDisk, engines: ENGINES, end, log: say }),
     db: sql,
+    houseAddresses: house,
     onTrouble(error) {
       if (error instanceof HistoryDamaged || error instanceof ReplayDiffers) failure.reject(new StartError(error.message));
       else say(String(error));

@@ -3,6 +3,7 @@ import { checkOffsets } from './check-offsets.ts';
 import { openDataFolder } from './data-folder.ts';
 import { startHistoryThread } from './history/history-thread.ts';
 import { holdDataFolder } from './hold-data-folder.ts';
+import { houseAddresses } from './house-addresses.ts';
 import { followHeart } from './link/follow-heart.ts';
 import { openLog } from './log.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
@@ -41,6 +42,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
     place: placeOf(config.dataDirectory),
     isProjector: true,
     durableSeq,
+    houseAddresses: houseAddresses(config),
     nowMs: () => heart.nowMs(),
     onProof: (proof) => heart.acceptProof(proof),
     onDiverged: onFatal,

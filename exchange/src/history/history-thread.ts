@@ -22,6 +22,8 @@ export interface HistoryThreadOptions {
   /** Whether history is written here at all; else others write it, and exports. */
   readonly isProjector: boolean;
   readonly durableSeq: DurableSeq;
+  /** Of the accounts of the house. */
+  readonly houseAddresses: readonly string[];
   /** The time of the exchange, unix milliseconds. */
   readonly nowMs: () => number;
   /** Receives the hash of each state that the thread has proved. */
@@ -67,7 +69,7 @@ class HistoryThread implements HistoryInThread {
 
   constructor(options: HistoryThreadOptions) {
     this.#options = options;
-    const { directory, database, place, isProjector, durableSeq, nowMs } = options;
+    const { directory, database, place, isProjector, durableSeq, houseAddresses, nowMs } = options;
     const load = new HeartLoad();
     this.#endMeasuring = load.measure();
     const workerData: HistoryThreadData = {
@@ -77,6 +79,7 @@ class HistoryThread implements HistoryInThread {
       isProjector,
       durableSeq: durableSeq.memory,
       heartLoad: load.memory,
+      houseAddresses,
       startedAt: nowMs(),
     };
     this.started = this.#start.promise;

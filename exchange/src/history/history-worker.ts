@@ -44,7 +44,8 @@ interface Running extends Projector {
   readonly exports: ExportWriter | undefined;
 }
 
-async function start({ directory, database, place, isProjector, durableSeq, heartLoad, startedAt }: HistoryThreadData): Promise<Running> {
+async function start(data: HistoryThreadData): Promise<Running> {
+  const { directory, database, place, isProjector, durableSeq, heartLoad, houseAddresses, startedAt } = data;
   giveWay();
   const { sql } = await openDatabase<ProjectorTables & LeaseTables>(database, {
     connections: CONNECTIONS,
@@ -71,6 +72,7 @@ async function start({ directory, database, place, isProjector, durableSeq, hear
     source,
     db: sql,
     ...(lease !== undefined && { lease }),
+    houseAddresses,
     isBusy: () => load.isBusy(),
     onTrouble: (error) =>
       post(error instanceof ReplayDiffers ? { type: 'diverged', sentence: error.message } : { type: 'trouble', sentence: String(error) }),

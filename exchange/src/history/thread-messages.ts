@@ -15,6 +15,8 @@ export interface HistoryThreadData {
   readonly isProjector: boolean;
   readonly durableSeq: SharedArrayBuffer;
   readonly heartLoad: SharedArrayBuffer;
+  /** Of the accounts of the house. */
+  readonly houseAddresses: readonly string[];
   /** The time of the exchange when the thread was started, unix milliseconds. */
   readonly startedAt: number;
 }

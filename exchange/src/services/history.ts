@@ -13,6 +13,7 @@ import {
 } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
 import { followMarkets } from '../history/follow-markets.ts';
+import { houseAddresses } from '../house-addresses.ts';
 import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
 import type { HistoryTime } from '../program-heart.ts';
 import { historyDirectory } from '../start-heart.ts';
@@ -78,6 +79,7 @@ export const historyEntry = serve(historyService, ({ surroundings, heart, databa
   place: placeOf(surroundings.config.dataDirectory),
   isProjector: surroundings.config.duties.has('projector'),
   durableSeq,
+  houseAddresses: houseAddresses(surroundings.config),
   nowMs: () => heart.nowMs(),
   onProof: (proof) => heart.acceptProof(proof),
   onDiverged: surroundings.onFatal,

@@ -72,7 +72,20 @@ export interface WrittenOrder {
   readonly marks: OrderMarks;
 }
 
-const DAY_MS = 86_400_000;
+/** What came of the accounts of the house: see `house.ts`. */
+interface HouseBatch {
+  /** Orders that closed, and may have a row of the time when they were open. */
+  readonly closed: Set<OrderId>;
+  /** All of theirs. */
+  readonly fills: Row<'projector_fill'>[];
+  /** Fills that are not written one by one: both sides are the house. */
+  readonly rowless: Set<Row<'projector_fill'>>;
+  /** By market and slot. */
+  readonly trades: Map<string, Row<'projector_house_trade'>>;
+  readonly bills: Map<string, Row<'projector_house_bill'>>;
+}
+
+export const DAY_MS = 86_400_000;
 
 export class Batch {
   readonly orders = new Map<OrderId, WrittenOrder>();
@@ -92,6 +105,7 @@ export class Batch {
   /** The last unfilled number of each account that got one. */
   readonly unfilled = new Map<AccountId, number>();
   readonly contracts = new ContractBatch();
+  readonly house: HouseBatch = { closed: new Set(), fills: [], rowless: new Set(), trades: new Map(), bills: new Map() };
 
   addCandle(market: MarketId, part: Candle): void {
     const key = `${market}:${part.openTime}`;

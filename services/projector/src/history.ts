@@ -249,17 +249,8 @@ export class History {
 
   /** The last trades, oldest first. */
   async trades({ market }: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {
-    const rows = await this.#read((db) =>
-      db
-        .selectFrom('projector_fill')
-        .selectAll()
-        .where('market', '=', market)
-        .where('role', '=', 'TAKER')
-        .orderBy('trade_id', 'desc')
-        .limit(TRADES_KEPT)
-        .execute(),
-    );
-    return rows.toReversed().map((row) => ({
+    const rows = await this.#read((db) => newestTrades(db, market));
+    return rows.map((row) => ({
       tradeId: tradeId(row.trade_id),
       market,
       price: ticks(row.price),
@@ -426,6 +417,24 @@ export class History {
     assert(listed !== undefined, `market ${market} was registered before it was used`);
     return { market: listed, base: this.#asset(listed.base), quote: this.#asset(listed.quote) };
   }
+}
+
+/** Those of persons have fills; those within the house are kept apart. Oldest first. */
+async function newestTrades(db: Kysely<ProjectorTables>, market: MarketId) {
+  const persons = await db
+    .selectFrom('projector_fill')
+    .select(['trade_id', 'price', 'size', 'side', 'at', 'seq'])
+    .where('market', '=', market)
+    .where('role', '=', 'TAKER')
+    .orderBy('trade_id', 'desc')
+    .limit(TRADES_KEPT)
+    .execute();
+  const house = await db
+    .selectFrom('projector_house_trade')
+    .select(['trade_id', 'price', 'size', 'side', 'at', 'seq'])
+    .where('market', '=', market)
+    .execute();
+  return [...persons, ...house].sort((left, right) => left.trade_id - right.trade_id).slice(-TRADES_KEPT);
 }
 
 /** What each of `accounts` traded for a fee with the others, by the UTC day. */

@@ -31,6 +31,8 @@ import { MarketsView, type Moment, OrdersView, type OrderState } from '@orrery/v
 import type { Batch, Row } from './batch.ts';
 import { contractFees, contractMovements } from './contract-movements.ts';
 import { Contracts } from './contracts.ts';
+import { type Course, newCourse } from './course.ts';
+import type { House } from './house.ts';
 import { Hours, type Totals } from './hours.ts';
 import { fundMovements } from './fund-movements.ts';
 import { type Movement, movementsOf, opposite, otcReturnOf } from './movements.ts';
@@ -55,23 +57,6 @@ interface Known {
   readonly actual: Atoms;
 }
 
-/** What the facts of one command have in common. */
-interface Course {
-  /** The newest trade or liquidation so far: what is realised refers to it. */
-  reference: string;
-  /** Accounts whose positions were reduced, or that paid funding: what their margin did not cover, others paid. */
-  readonly settled: Set<AccountId>;
-  isTakeover: boolean;
-  /** What may have moved coins between a funding wallet and the escrow of OTC trading: the first of it; undefined where nothing has. */
-  otc: string | undefined;
-  /** The liquidator is funded before a takeover, and the positions are deleveraged when the fund can not pay for it. */
-  isDeleveraging: boolean;
-  /** Its first fill is at this place of the batch. */
-  readonly firstFill: number;
-  /** Fills that have what they realised. */
-  readonly realised: Set<Row<'projector_fill'>>;
-}
-
 export class Projection {
   readonly markets = new MarketsView();
   readonly orders = new OrdersView();
@@ -81,10 +66,12 @@ export class Projection {
   /** Of the balances that bills of the command at work moved, what they were before it. */
   readonly #before = new Map<string, Known>();
   readonly #unfilled = new Map<AccountId, number>();
+  readonly #house: House;
   #seq: Seq;
   #bills: number;
 
-  constructor(offset: { seq: Seq; bills: number }) {
+  constructor(offset: { seq: Seq; bills: number }, house: House) {
+    this.#house = house;
     this.#seq = offset.seq;
     this.#bills = offset.bills;
   }
@@ -108,19 +95,12 @@ export class Projection {
   /** @throws HistoryGap when a command is missing or comes again. */
   apply(applied: Applied, batch: Batch): void {
     if (applied.seq !== this.#seq + 1) throw new HistoryGap(`after command ${this.#seq} came ${applied.seq}`);
-    const course: Course = {
-      reference: '',
-      settled: new Set(),
-      isTakeover: false,
-      otc: undefined,
-      isDeleveraging: false,
-      firstFill: batch.fills.length,
-      realised: new Set(),
-    };
+    const course = newCourse(batch);
     // Fills first: what a trade realised comes before or after the fact of the trade, and its bill names the trade.
     for (const event of applied.events) {
       this.markets.apply(event, applied);
       this.contracts.list(event);
+      this.#house.apply(event);
       this.#order(event, applied, batch);
     }
     for (const [place, event] of applied.events.entries()) {
@@ -154,6 +134,12 @@ export class Projection {
     for (const state of this.orders.apply(event, moment)) {
       const { orderId } = state.order;
       const marks = marked(batch.orders.get(orderId)?.marks, event, moment);
+      if (state.status === 'closed' && this.#house.has(state.order.account)) {
+        batch.orders.delete(orderId);
+        // What was accepted in this very batch has no row.
+        if (marks.acceptedSeq === undefined) batch.house.closed.add(orderId);
+        continue;
+      }
       batch.orders.set(orderId, { state, unfilledNumber: this.#numberUnfilled(state, batch), marks });
     }
   }
@@ -181,7 +167,7 @@ export class Projection {
       contract_volume: volume === undefined ? null : String(volume),
       close_profit: volume === undefined ? null : '0',
     };
-    batch.fills.push(
+    const fills: readonly Row<'projector_fill'>[] = [
       {
         ...common,
         role: 'TAKER',
@@ -200,7 +186,9 @@ export class Projection {
         fee: String(trade.makerFee),
         ...this.#orderOf(trade.makerOrderId),
       },
-    );
+    ];
+    batch.fills.push(...fills);
+    this.#house.fill(trade, fills, batch);
     batch.addCandle(market, minuteOf(trade, moment.at));
     if (contract !== undefined && isPracticeContract(contract)) return;
     for (const account of [trade.takerAccount, trade.makerAccount]) batch.seen(account, 'fill', moment.at);
@@ -341,7 +329,7 @@ export class Projection {
     this.#totals.set(key, total);
     this.#bills += 1;
     batch.totals.set(key, { account, wallet, asset, total });
-    batch.bills.push({
+    const bill: Row<'projector_bill'> = {
       id: this.#bills,
       seq: moment.seq,
       at: moment.at,
@@ -353,7 +341,8 @@ export class Projection {
       after_amount: String(total),
       reference,
       market: market ?? null,
-    });
+    };
+    if (!this.#house.bill(bill, batch)) batch.bills.push(bill);
     this.hours.move(movement, this.#totalsOf(movement), moment.at, batch);
   }
 

@@ -9,6 +9,7 @@ import { advance, load, mayRegister, StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Batch } from './batch.ts';
 import type { Listed } from './export-terms.ts';
+import { House } from './house.ts';
 import { HistoryGap, HistoryMismatch, type Projection } from './projection.ts';
 import { loadProjection, readOffset, writeBatch } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -52,6 +53,8 @@ export interface ProjectorOptions {
   readonly onProgress?: (progress: Pick<ProjectorStatus, 'seq' | 'failure'>) => void;
   /** Where several processes may write: who holds it does. */
   readonly lease?: Lease;
+  /** Hexadecimal, of the accounts of the house: of these history keeps less (`house.ts`). None without it. */
+  readonly houseAddresses?: readonly string[];
   readonly timer?: Timer;
   /** Whether others need the processors more at present: history is late then rather than they. */
   readonly isBusy?: () => boolean;
@@ -132,9 +135,10 @@ class RunningProjector implements LocalProjector {
     if (lease !== undefined) await whenFollowed(offset, () => source.seq());
     const fault = offsetFault(offset, { last: source.seq(), covers: (after) => source.covers(after) });
     if (fault !== undefined) throw new HistoryMismatch(fault);
-    const projection = await loadProjection(db);
+    const house = new House(this.#options.houseAddresses ?? []);
+    const projection = await loadProjection(db, house);
     // What is listed is never taken back: to know too much of it early does no harm.
-    load(source.present(), projection.markets, { apply: (event) => projection.contracts.list(event) });
+    load(source.present(), projection.markets, house, { apply: (event) => projection.contracts.list(event) });
     this.#known = projection;
     this.#isFresh = true;
     this.#advance(projection.seq);

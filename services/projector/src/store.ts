@@ -17,6 +17,8 @@ import type { Activity, Batch, Row } from './batch.ts';
 import { loadContracts, writeContracts } from './contract-store.ts';
 import { restartExports } from './export-writer.ts';
 import { loadHours, writeHours } from './hour-store.ts';
+import type { House } from './house.ts';
+import { loadHouse, removeClosed, writeHouse } from './house-store.ts';
 import { insertAll, inserted, piecesOf, type Tx } from './insert.ts';
 import type { OrderMarks } from './order-marks.ts';
 import { Projection } from './projection.ts';
@@ -54,13 +56,13 @@ export async function countRows(db: Kysely<ProjectorTables>): Promise<Readonly<R
   return counts;
 }
 
-export async function loadProjection(db: Kysely<ProjectorTables>): Promise<Projection> {
+export async function loadProjection(db: Kysely<ProjectorTables>, house: House): Promise<Projection> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const offset = await tx.selectFrom('projector_offset').selectAll().executeTakeFirstOrThrow();
-      const projection = new Projection({ seq: seq(offset.seq), bills: offset.bills });
+      const projection = new Projection({ seq: seq(offset.seq), bills: offset.bills }, house);
       for (const row of await tx.selectFrom('projector_total').selectAll().execute()) {
         projection.restoreTotal(
           { account: accountId(row.account), wallet: row.wallet as Wallet, asset: assetId(row.asset) },
@@ -69,6 +71,7 @@ export async function loadProjection(db: Kysely<ProjectorTables>): Promise<Proje
       }
       await loadHours(tx, projection.hours, offset.at);
       await loadContracts(tx, projection.contracts);
+      await loadHouse(tx, house);
       const numbered = tx
         .selectFrom('projector_order')
         .select(['account', (of) => of.fn.max('unfilled_number').as('count')])
@@ -106,8 +109,13 @@ export async function writeBatch(
       .where('seq', '=', range.from)
       .executeTakeFirst();
     if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of history is not at ${range.from} any more`);
+    await removeClosed(tx, batch);
     await writeOrders(tx, batch);
-    await insertAll(tx, 'projector_fill', batch.fills);
+    await insertAll(
+      tx,
+      'projector_fill',
+      batch.fills.filter((row) => !batch.house.rowless.has(row)),
+    );
     await insertAll(tx, 'projector_bill', batch.bills);
     await insertAll(tx, 'projector_transfer', batch.transfers);
     await insertAll(tx, 'projector_award', batch.awards);
@@ -118,6 +126,7 @@ export async function writeBatch(
     await writeDays(tx, batch);
     await writeHours(tx, batch);
     await writeContracts(tx, batch.contracts);
+    await writeHouse(tx, batch);
   });
 }
 

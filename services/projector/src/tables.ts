@@ -2,6 +2,7 @@
 import { statements } from '@orrery/foundation';
 import type { Migration } from 'kysely/migration';
 import { EXPORT_STATEMENTS, type ExportTables } from './export-tables.ts';
+import { HOUSE_STATEMENTS, HOUSE_TABLES, type HouseTables } from './house-tables.ts';
 import {
   CONTRACT_STATEMENTS,
   CONTRACT_TABLES,
@@ -12,7 +13,7 @@ import {
   type ContractTables,
 } from './contract-tables.ts';
 
-export interface ProjectorTables extends ContractTables, ExportTables {
+export interface ProjectorTables extends ContractTables, ExportTables, HouseTables {
   /** One row: how far history is written. */
   projector_offset: { id: number; seq: number; at: number; bills: number };
   projector_order: ContractOrderColumns & {
@@ -178,6 +179,7 @@ export const TABLES = [
   'projector_index_price',
   'projector_award',
   ...CONTRACT_TABLES,
+  ...HOUSE_TABLES,
   'projector_offset',
 ] as const satisfies readonly (keyof ProjectorTables)[];
 
@@ -288,4 +290,5 @@ export const migrations: Record<string, Migration> = {
   'projector-010-twaps': statements(TWAP_STATEMENTS),
   'projector-011-spot-terms': statements(SPOT_TERMS_STATEMENTS),
   'projector-012-fund-bills': statements(FUND_BILL_STATEMENTS),
+  'projector-013-house': statements(HOUSE_STATEMENTS),
 };

@@ -67,7 +67,10 @@ export class Room {
     return this.heart;
   }
 
-  async start(over: Heart = this.heart, options: Pick<ProjectorOptions, 'timer' | 'isBusy' | 'lease'> = {}): Promise<StartedProjector> {
+  async start(
+    over: Heart = this.heart,
+    options: Pick<ProjectorOptions, 'timer' | 'isBusy' | 'lease' | 'houseAddresses'> = {},
+  ): Promise<StartedProjector> {
     const { db, troubles } = this;
     const started = await startProjector({ ...options, source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
     const markets = new MarketsView();
