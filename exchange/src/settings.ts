@@ -77,6 +77,11 @@ const PROCESS = {
     'everything',
     'what is taken from now on: `cancels`, so that traders can take out their orders before others trade again; or `nothing`, so that the exchange can be looked at. With either, deposits, payouts and timers rest, and so do the market-maker and the funds. A data folder that is new, or a listing that has changed, is refused',
   ),
+  ORRERY_OLD_JOURNAL: Choice(
+    ['archive', 'keep'],
+    'archive',
+    'what becomes of segments of the journal of which every command is in each kept snapshot: packed into `history/archive`, where everything that reads the journal reads them, or kept as they are',
+  ),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole(
     [0, 90],
     10,

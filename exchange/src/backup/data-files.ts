@@ -2,9 +2,9 @@
  * The files of a data folder as they are at one instant. What may change or go away is opened at that instant; what never changes once it has its name is
  * read later, by name.
  */
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { newestSegment, nodeDisk } from '@orrery/sequencer';
+import { newestSegment, nodeDisk, packedPath } from '@orrery/sequencer';
 import { historyDirectory } from '../start-heart.ts';
 import { StartError } from '../start-error.ts';
 import type { StoredFile } from './manifest.ts';
@@ -75,8 +75,13 @@ interface Naming {
 async function storeNamed({ directory, set, unchanging }: Naming): Promise<{ files: readonly StoredFile[]; gone: number }> {
   const files: StoredFile[] = [];
   let gone = 0;
-  for (const { path, bytes } of unchanging) {
-    const descriptor = openUnlessGone(join(directory, path));
+  const listed = new Set(unchanging.map(({ path }) => path));
+  for (const found of unchanging) {
+    const { path, bytes, descriptor } = openOrPacked(directory, found);
+    if (path !== found.path && listed.has(path)) {
+      if (descriptor !== undefined) closeSync(descriptor);
+      continue;
+    }
     if (descriptor === undefined) {
       if (!REMOVABLE.test(path)) throw new StartError(`${join(directory, path)} was moved away while the set was made: run it again.`);
       gone += 1;
@@ -89,6 +94,15 @@ async function storeNamed({ directory, set, unchanging }: Naming): Promise<{ fil
     }
   }
   return { files, gone };
+}
+
+/** A segment of the journal may have been packed since it was found: then that is stored in place of it. */
+function openOrPacked(directory: string, found: Found): Found & { readonly descriptor: number | undefined } {
+  const descriptor = openUnlessGone(join(directory, found.path));
+  if (descriptor !== undefined || !found.path.startsWith('history/journal/')) return { ...found, descriptor };
+  const path = packedPath(found.path);
+  const packed = openUnlessGone(join(directory, path));
+  return packed === undefined ? { ...found, descriptor } : { path, bytes: fstatSync(packed).size, descriptor: packed };
 }
 
 function openUnlessGone(path: string): number | undefined {
@@ -116,8 +130,10 @@ function chainFiles(directory: string): readonly Found[] {
   }
 }
 
+/** The last names first: a segment moves from `history/journal` to `history/archive`, and is found in one of them at least. */
 function filesBelow(root: string, folder: string): readonly Found[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): readonly Found[] => {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((left, right) => (left.name < right.name ? 1 : -1));
+  return entries.flatMap((entry): readonly Found[] => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (LEFT_OUT.test(path)) return [];
     if (entry.isDirectory()) return filesBelow(root, path);

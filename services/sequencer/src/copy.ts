@@ -1,14 +1,15 @@
 /** What a copy of a folder needs: where its history ends now, the state to which it leads, and how a copy goes back to an earlier command. */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Sequenced } from '@orrery/protocol';
 import type { Disk } from './disk.ts';
-import { writeWhole } from './disk.ts';
+import { createWhole, writeWhole } from './disk.ts';
 import { newestLayout } from './engine-factory.ts';
 import { isCommand } from './entry.ts';
 import { type Archive, journalDirectory, snapshotDirectory } from './history.ts';
 import { newestGroup, walkJournal } from './journal-walk.ts';
 import { recover } from './recovery.ts';
-import { listSegments, segmentFiles } from './segments.ts';
+import { listSegments, type Segment, segmentBytes, segmentFiles, segmentName } from './segments.ts';
 import { listSnapshots } from './snapshot.ts';
 
 type Place = Pick<Archive, 'disk' | 'directory'>;
@@ -86,8 +87,22 @@ export function findCut({ disk, directory }: Place, stays: (command: Sequenced) 
 export async function cutHistory({ disk, directory }: Place, cut: Cut): Promise<void> {
   for (const { path, seq } of listSnapshots(disk, snapshotDirectory({ directory }))) if (seq > cut.seq) disk.remove(path);
   for (const { path, firstSeq } of segmentFiles(disk, journalDirectory({ directory }))) if (firstSeq > cut.seq) disk.remove(path);
-  if (disk.exists(cut.file)) await zeroBehind(disk, cut);
+  // The writer goes on in the last one, so that is not packed.
+  const last = listSegments(disk, journalDirectory({ directory })).at(-1);
+  const path = last?.isPacked === true ? await unpackInPlace(disk, directory, last) : last?.path;
+  if (path !== undefined && (last?.path === cut.file || path === cut.file)) await zeroBehind(disk, { ...cut, file: path });
   disk.syncDirectory(journalDirectory({ directory }));
+}
+
+/** @returns the path of the segment as it was before it was packed */
+async function unpackInPlace(disk: Disk, directory: string, packed: Segment): Promise<string> {
+  const path = join(journalDirectory({ directory }), segmentName(packed.firstSeq, packed.epoch));
+  await createWhole(disk, path, (file) => {
+    writeWhole(file, segmentBytes(disk, packed), 0);
+    return Promise.resolve();
+  });
+  disk.remove(packed.path);
+  return path;
 }
 
 async function zeroBehind(disk: Disk, { file: path, offset }: Cut): Promise<void> {

@@ -2,6 +2,8 @@ export { openSequencer } from './open-sequencer.ts';
 export { Sequencer } from './sequencer.ts';
 export { followFolder, type FolderFollower, type HistoryEnd, type Proofs } from './folder-follower.ts';
 export { coversHistory } from './covers.ts';
+export { packOldestSegment } from './pack-journal.ts';
+export { packedPath } from './segments.ts';
 export { type Cut, cutHistory, findCut, type HistoryState, newestSegment, stateOf } from './copy.ts';
 export { deriveHistory } from './history.ts';
 export { nodeDisk } from './node-disk.ts';

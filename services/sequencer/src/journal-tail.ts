@@ -4,7 +4,7 @@ import type { Disk } from './disk.ts';
 import { entriesOf } from './entry.ts';
 import { decodeSegmentHeader, frameAt, SEGMENT_HEADER_SIZE, type Frame } from './frame.ts';
 import type { Located } from './journal-walk.ts';
-import { listSegments, type Segment } from './segments.ts';
+import { isAbsent, listSegments, type Segment, segmentBytes } from './segments.ts';
 
 /** More frames than usually wait. A larger frame is read by itself. */
 const PART_BYTES = 1 << 18;
@@ -25,6 +25,8 @@ export class JournalTail {
   readonly #directory: string;
   #segment: Segment | undefined;
   #part: Part = { bytes: new Uint8Array(0), from: 0 };
+  /** The content of the segment, where it is packed and has been read. */
+  #unpacked: { readonly path: string; readonly bytes: Uint8Array } | undefined;
   /** Where in the segment the next frame begins. */
   #offset = 0;
   /** Of the segment's format. */
@@ -78,20 +80,21 @@ export class JournalTail {
   #enter(segment: Segment | undefined): void {
     this.#segment = segment;
     this.#part = { bytes: new Uint8Array(0), from: 0 };
+    this.#unpacked = undefined;
     this.#version = 0;
     this.#offset = 0;
   }
 
   #readHeader({ path }: Segment): boolean {
     if (this.#version !== 0) return true;
-    const header = decodeSegmentHeader(this.#disk.readPart(path, { from: 0, bytes: SEGMENT_HEADER_SIZE }));
+    const header = decodeSegmentHeader(this.#unpacked?.bytes ?? this.#disk.readPart(path, { from: 0, bytes: SEGMENT_HEADER_SIZE }));
     if ('fault' in header) return false;
     this.#version = header.version;
     this.#offset = header.size;
     return true;
   }
 
-  /** The writer copies the last segment of the writer before it and removes it, even while it is read here. */
+  /** The writer copies the last segment of the writer before it and removes it, and old ones are packed, even while they are read here. */
   #frameHere(): FoundFrame | undefined {
     try {
       return this.#readFrame();
@@ -109,7 +112,12 @@ export class JournalTail {
 
   /** What was read may be from before the frame was written, or hold only its beginning. */
   #readFrame(): FoundFrame | undefined {
-    if (this.#segment === undefined || !this.#readHeader(this.#segment)) return undefined;
+    if (this.#segment === undefined) return undefined;
+    if (this.#segment.isPacked && this.#unpacked?.path !== this.#segment.path)
+      this.#unpacked = { path: this.#segment.path, bytes: segmentBytes(this.#disk, this.#segment) };
+    if (!this.#readHeader(this.#segment)) return undefined;
+    // Nothing is added to what is packed.
+    if (this.#unpacked !== undefined) return this.#frameIn({ bytes: this.#unpacked.bytes, from: 0 });
     return (
       this.#frameIn(this.#part) ??
       this.#frameIn(this.#read(this.#segment, PART_BYTES)) ??
@@ -127,5 +135,3 @@ export class JournalTail {
     return this.#part;
   }
 }
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -6,7 +6,7 @@ import type { Entry } from './entry.ts';
 import { sameBytes } from './engine-factory.ts';
 import { decodeSegmentHeader, findFrame, frameAt, FORMAT_VERSION, frameHash, isZero, NO_FRAME, SEGMENT_HEADER_SIZE } from './frame.ts';
 import type { Frame, FrameLink } from './frame.ts';
-import { listSegments } from './segments.ts';
+import { listSegments, segmentBytes } from './segments.ts';
 import type { Segment } from './segments.ts';
 
 /** Where the next frame goes. */
@@ -55,7 +55,7 @@ export function* walkJournal(disk: Disk, directory: string, after: number): Gene
   for (const [index, segment] of segments.entries()) {
     if (index < start) continue;
     if (segment.firstSeq !== nextSeq) throw gap({ file: segment.path, offset: 0, expected: nextSeq, found: segment.firstSeq });
-    const bytes = disk.read(segment.path);
+    const bytes = segmentBytes(disk, segment);
     const { frames, ...end } = readSegment({ bytes, segment, link, mayBeTorn: index === segments.length - 1 });
     link = end.link;
     count.read += frames.length;
@@ -74,7 +74,9 @@ export function* walkJournal(disk: Disk, directory: string, after: number): Gene
 /** The last command in the journal; 0 when there is none. */
 export function lastSeq(disk: Disk, directory: string): number {
   const segment = listSegments(disk, directory).at(-1);
-  return segment === undefined ? 0 : readSegment({ bytes: disk.read(segment.path), segment, link: undefined, mayBeTorn: true }).nextSeq - 1;
+  return segment === undefined
+    ? 0
+    : readSegment({ bytes: segmentBytes(disk, segment), segment, link: undefined, mayBeTorn: true }).nextSeq - 1;
 }
 
 /** Where the last whole group ends in a segment that its writer may be writing. */

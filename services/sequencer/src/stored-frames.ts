@@ -2,7 +2,7 @@
 import type { Disk } from './disk.ts';
 import { HistoryDamaged } from './damage.ts';
 import { decodeSegmentHeader, type Frame, frameAt } from './frame.ts';
-import { listSegments } from './segments.ts';
+import { listSegments, segmentBytes } from './segments.ts';
 import { type StoredFrame, storedFrame } from './store.ts';
 
 /**
@@ -11,10 +11,11 @@ import { type StoredFrame, storedFrame } from './store.ts';
  */
 export function* framesOfFolder(disk: Disk, journal: string, after = 0): Generator<StoredFrame, void> {
   const segments = listSegments(disk, journal);
-  for (const [index, { path, firstSeq }] of segments.entries()) {
+  for (const [index, segment] of segments.entries()) {
+    const { path, firstSeq } = segment;
     const next = segments[index + 1]?.firstSeq ?? Number.POSITIVE_INFINITY;
     if (next <= after + 1) continue;
-    const bytes = disk.read(path);
+    const bytes = segmentBytes(disk, segment);
     const header = decodeSegmentHeader(bytes);
     if ('fault' in header) continue;
     if (header.version === 1) throw new HistoryDamaged({ file: path, offset: 0, reason: 'its frames are of format 1 and carry no hashes' });
