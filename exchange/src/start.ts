@@ -33,6 +33,7 @@ import type { ProgramHeart } from './program-heart.ts';
 import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
+import { startHistoryLives } from './history-lives.ts';
 import { startJournalArchive } from './journal-archive.ts';
 import { StartError } from './start-error.ts';
 import { startLeases } from './start-leases.ts';
@@ -112,6 +113,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   await startTimers(surroundings, { heart: leased, leases });
   const isWorking = config.accepts === 'everything';
   if (isWorking) startJournalArchive(surroundings);
+  if (isWorking) await startHistoryLives(surroundings, { database, leases });
   if (isWorking) await startContractHouse(surroundings, { heart: leased, chain, leases, services });
   const isQuoting = isWorking && duties.has('market-maker');
   const marketMaker = isQuoting && config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;

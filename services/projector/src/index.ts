@@ -2,6 +2,7 @@ export { startProjector, type HistorySource, type Projector, type ProjectorOptio
 export { type AccountActivity, History, type HistoryParts } from './history.ts';
 export { ContractHistory, type PriceMinute, type TradedVolume } from './contract-history.ts';
 export { Written } from './written.ts';
+export { HistoryLives } from './lives.ts';
 export { countRows, emptyProjection, readOffset } from './store.ts';
 export { migrations, type ProjectorTables } from './tables.ts';
 export { portfolioHandlers } from './portfolio-handlers.ts';
