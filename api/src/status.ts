@@ -22,6 +22,17 @@ export const Status = Type.Object({
     description:
       "By how much the index price moves before the house's quotes follow it, and how much further away they stand than usual, in parts per million: 0 while anybody watches or trades",
   }),
+  disk: nullable(
+    Type.Object(
+      {
+        usedBytes: Type.Integer({ minimum: 0, description: 'of the data folder, and of the database where that is elsewhere' }),
+        bytesPerDay: nullable(
+          Type.Integer({ description: 'by how much it grew a day in the last seven days; null until there is an hour of it' }),
+        ),
+      },
+      { description: 'null before it is first measured' },
+    ),
+  ),
   parts: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -11,6 +11,7 @@ import type { Heart } from '@orrery/protocol';
 import { millis, parseAddress, type Address } from '@orrery/units';
 import { accountNews } from './account-news.ts';
 import { clientConfig } from './client-config.ts';
+import { startDiskTrend } from './disk-trend.ts';
 import type { MarketMakerPart } from './liquidity.ts';
 import { staleness } from './history/freshness.ts';
 import { MarketHistory } from './market-history.ts';
@@ -52,7 +53,6 @@ export async function openDoor(
 ): Promise<{ readonly gateway: Gateway; readonly url: string }> {
   const { config, closing, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
-  const indexer = services.of(indexerService);
   // The gateway's candles and tapes start from history: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   let ports: { readonly port: number; readonly signerPort?: number } = { port: config.port };
@@ -78,13 +78,8 @@ export async function openDoor(
     config: () => clientConfig(config, { cnyRate: cnyRate.now(), ...ports }),
     version,
     historyStaleSince: () => projector.staleSince(),
-    parts: [
-      { name: 'journal', unready: () => heart.unready() },
-      { name: 'history', unready: () => projector.status().failure ?? staleness(projector.staleSince()) },
-      { name: 'deposits and withdrawals', unready: () => indexer.unready() },
-      { name: 'audit log', unready: () => services.of(operatorsService).auditUntrue() },
-      ...(marketMaker === undefined ? [] : [marketMaker]),
-    ],
+    parts: [...partsOf(heart, services), ...(marketMaker === undefined ? [] : [marketMaker])],
+    disk: startDiskTrend(surroundings, database),
     contracts: contractsOf(chain),
     withdrawalQuotas: config.installation.withdrawalQuotas,
     terminalDirectory: TERMINAL,
@@ -149,6 +144,16 @@ const reportsOf = ({ log, config, traces }: Surroundings): Pick<GatewayOptions, 
   accessLog: config.accessLog,
   traces,
 });
+
+function partsOf(heart: HeartReadiness, services: StartedServices): Parameters<typeof createGateway>[0]['parts'] {
+  const { projector } = services.of(historyService);
+  return [
+    { name: 'journal', unready: () => heart.unready() },
+    { name: 'history', unready: () => projector.status().failure ?? staleness(projector.staleSince()) },
+    { name: 'deposits and withdrawals', unready: () => services.of(indexerService).unready() },
+    { name: 'audit log', unready: () => services.of(operatorsService).auditUntrue() },
+  ];
+}
 
 /** The host for programs of this machine: where every address is listened on, the loopback one. */
 function reachableAt(host: string): string {

@@ -67,7 +67,7 @@ import { SharedMarks } from './signing/shared-marks.ts';
 import { SignatureCheck } from './signing/signature.ts';
 import { measuresOf, reportAnswers, type AnsweredCall, type GatewayMeasures } from './measures.ts';
 import { mountProbes, readiness, type Probe } from './http/probes.ts';
-import { statesOf, statusHandlers, type PartState } from './status.ts';
+import { type DiskUse, statesOf, statusHandlers, type PartState } from './status.ts';
 import { StreamServer } from './stream/stream-server.ts';
 import { openGiven, type SharedPlace } from './stream/given.ts';
 import type { ListenKeys } from './stream/listen-keys.ts';
@@ -102,6 +102,8 @@ export interface GatewayOptions {
   readonly config: () => ClientConfig;
   readonly version: string;
   readonly parts: readonly Part[];
+  /** Without it nothing is known of the disk. */
+  readonly disk?: DiskUse;
   /** The exchange's own contracts: no withdrawal goes there. */
   readonly contracts: ReadonlySet<Address>;
   /** What an account may withdraw within 24 hours: USDC as decimals, from level 1 on. Without it any amount. */

@@ -1,5 +1,5 @@
 /** Whether everything runs, where history stands, and what a client must know of this installation. */
-import type { ClientConfig, Handlers, statusRoutes } from '@orrery/api';
+import type { ClientConfig, Handlers, Status, statusRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { Attendance } from './attendance.ts';
 import type { Floor } from './floor.ts';
@@ -13,8 +13,12 @@ export interface StatusPorts {
   readonly parts: readonly Part[];
   readonly stream: { readonly count: number; readonly isWatched: boolean };
   readonly attendance: Pick<Attendance, 'quoteMovePpm'>;
+  readonly disk?: DiskUse;
   readonly now: () => number;
 }
+
+/** What the exchange takes of its disk; null before it is measured. */
+export type DiskUse = () => Status['disk'];
 
 export interface PartState {
   readonly name: string;
@@ -37,6 +41,7 @@ export function statusHandlers({
   parts,
   stream,
   attendance,
+  disk,
   now,
 }: StatusPorts): Handlers<typeof statusRoutes> {
   const startedAt = now();
@@ -55,6 +60,7 @@ export function statusHandlers({
         time: now(),
         connections: stream.count,
         quoteMovePpm: attendance.quoteMovePpm(stream.isWatched),
+        disk: disk?.() ?? null,
         parts: reported,
       };
     },

@@ -20,6 +20,8 @@ const OtcEscrow = lazyPart(async () => (await import('./otc-escrow.tsx')).OtcEsc
 
 type Part = Status['parts'][number];
 
+const MEGABYTE = 1_000_000;
+
 function useColumns(): readonly Column<Part>[] {
   const text = useText();
   return [
@@ -63,6 +65,11 @@ function Parts({ parts }: Pick<Status, 'parts'>): ReactElement {
 function History({ status }: { readonly status: Status }): ReactElement {
   const text = useText();
   const format = useFormat();
+  const megabytes = (bytes: number): string => format.number(String(Math.round(bytes / MEGABYTE)));
+  const diskWords = ({ usedBytes, bytesPerDay }: NonNullable<Status['disk']>): string =>
+    bytesPerDay === null
+      ? text('status.diskUsed', { used: megabytes(usedBytes) })
+      : text('status.diskGrows', { used: megabytes(usedBytes), perDay: megabytes(bytesPerDay) });
   return (
     <Section title={text('status.history')}>
       <Facts>
@@ -76,6 +83,7 @@ function History({ status }: { readonly status: Status }): ReactElement {
           <span className="text-fg3">{text('status.stateHashAt', { seq: format.number(String(status.stateHashSeq)) })}</span>
         </Fact>
         <Fact term={text('status.connections')}>{format.number(String(status.connections))}</Fact>
+        {status.disk !== null && <Fact term={text('status.disk')}>{diskWords(status.disk)}</Fact>}
       </Facts>
     </Section>
   );
