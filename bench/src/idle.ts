@@ -4,9 +4,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from './door/served.ts';
-import { sampleDisk, type DiskSample, type TableSample } from './idle/disk-sample.ts';
+import { packedShare, sampleDisk, type DiskSample, type TableSample } from './idle/disk-sample.ts';
 import { residentMiB } from './idle/resident.ts';
 import type { ServedIdle } from './idle/serve-idle.ts';
+import { projectYear, type YearOnDisk } from './idle/year.ts';
 import { rounded, whole } from './measure.ts';
 import type { Findings, Part } from './part.ts';
 
@@ -28,7 +29,8 @@ async function measure(): Promise<Findings> {
     const before = await sampleDisk(exchange.facts);
     await pause(minutes * 60_000);
     const after = await sampleDisk(exchange.facts);
-    return findings(before, after, residentMiB(exchange.facts.pid));
+    const year = projectYear(before, after, packedShare(exchange.facts.directory));
+    return findings(before, after, { resident: residentMiB(exchange.facts.pid), year });
   } finally {
     await exchange.stop();
   }
@@ -44,7 +46,12 @@ interface TableGrowth {
   readonly indexBytes: number;
 }
 
-function findings(before: DiskSample, after: DiskSample, resident: ReadonlyMap<string, number>): Findings {
+interface Weights {
+  readonly resident: ReadonlyMap<string, number>;
+  readonly year: YearOnDisk;
+}
+
+function findings(before: DiskSample, after: DiskSample, { resident, year }: Weights): Findings {
   const hours = (after.at - before.at) / HOUR_MS;
   const grown = (field: 'commands' | 'journalBytes' | 'walBytes'): number => (after[field] - before[field]) / hours;
   const tables = after.tables
@@ -65,6 +72,7 @@ function findings(before: DiskSample, after: DiskSample, resident: ReadonlyMap<s
     journalBytesPerHour: Math.round(grown('journalBytes')),
     walBytesPerHour: Math.round(grown('walBytes')),
     sqlBytesPerHour: Math.round(sqlBytes),
+    yearBytes: Math.round(year.bytes),
     residentMiB: Object.fromEntries(memory),
     tables,
   };
@@ -77,6 +85,10 @@ function findings(before: DiskSample, after: DiskSample, resident: ReadonlyMap<s
         ({ table, rows, deletedRows, updatedRows, tableBytes, indexBytes }) =>
           `${table}: ${whole(rows)} rows/h (${whole(deletedRows)} deleted, ${whole(updatedRows)} updated), table ${megabytes(tableBytes)}/h, indexes ${megabytes(indexBytes)}/h`,
       ),
+      `a year on disk: ${rounded(year.bytes / 1e9, 1)} GB (${year.parts
+        .slice(0, 6)
+        .map(({ name, bytes }) => `${name} ${rounded(bytes / 1e9, 2)} GB`)
+        .join(', ')})`,
       `memory ${memory.map(([program, mib]) => `${program} ${mib} MiB`).join(', ')}`,
     ],
   };

@@ -1,6 +1,7 @@
 /** What an exchange has written so far: commands, bytes of its journal, and rows and bytes of each table. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { newestSegment, nodeDisk, packSegment } from '@orrery/sequencer';
 import { Client } from 'pg';
 import type { ServedIdle } from './serve-idle.ts';
 
@@ -19,6 +20,8 @@ export interface DiskSample {
   readonly commands: number;
   readonly journalBytes: number;
   readonly walBytes: number;
+  /** Of the data folder without the journal and the database: the chain, above all. */
+  readonly otherBytes: number;
   readonly tables: readonly TableSample[];
 }
 
@@ -37,6 +40,7 @@ export async function sampleDisk({ url, directory }: ServedIdle): Promise<DiskSa
       commands: answer.data.seq,
       journalBytes: journalBytes(directory),
       walBytes: Number(wal.rows[0]?.bytes ?? 0),
+      otherBytes: bytesBelow(directory, (path) => path !== 'postgres' && path !== 'history/journal'),
       tables: rows.map((row) => ({
         table: row.table,
         inserted: Number(row.inserted),
@@ -59,4 +63,21 @@ function journalBytes(directory: string): number {
   if (last === undefined) return 0;
   const full = segments.slice(0, -1).reduce((sum, name) => sum + statSync(join(journal, name)).size, 0);
   return full + readFileSync(join(journal, last)).findLastIndex((byte) => byte !== 0) + 1;
+}
+
+/** What the newest segment becomes when it is packed: bytes for each byte before the end of its last frame. */
+export function packedShare(directory: string): number {
+  const content = newestSegment({ disk: nodeDisk, directory: join(directory, 'history') })?.content ?? new Uint8Array();
+  const used = content.findLastIndex((byte) => byte !== 0) + 1;
+  return packSegment(content).length / Math.max(1, used);
+}
+
+/** Of the files below a folder that `counts`, by paths from there. A file that goes meanwhile is left out. */
+function bytesBelow(root: string, counts: (path: string) => boolean, folder = ''): number {
+  return readdirSync(join(root, folder), { withFileTypes: true }).reduce((sum, entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (!counts(path)) return sum;
+    if (entry.isDirectory()) return sum + bytesBelow(root, counts, path);
+    return sum + (statSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0);
+  }, 0);
 }

@@ -65,6 +65,10 @@ test(`of the house no closed order, no fill and no bill of a trade within it has
     linesOf(plain.all, 'projector_fill').filter((line) => withPersons.has(line['trade_id'] ?? null)),
   );
   expect(linesOf(all, 'projector_house_trade').length).toBeGreaterThan(10);
+  const isOfTrades = ({ kind }: Line): boolean => ['TRADE', 'FEE', 'PROFIT'].includes(String(kind));
+  expect(linesOf(all, 'projector_bill').filter(isHouse)).toEqual(
+    linesOf(plain.all, 'projector_bill').filter((line) => isHouse(line) && !isOfTrades(line)),
+  );
 
   const fills = linesOf(plain.all, 'projector_fill').filter(isHouse);
   const fillSums = linesOf(all, 'projector_house_fill');

@@ -3,6 +3,7 @@ export { Sequencer } from './sequencer.ts';
 export { followFolder, type FolderFollower, type HistoryEnd, type Proofs } from './folder-follower.ts';
 export { coversHistory } from './covers.ts';
 export { packOldestSegment } from './pack-journal.ts';
+export { packSegment } from './packed-segment.ts';
 export { packedPath } from './segments.ts';
 export { type Cut, cutHistory, findCut, type HistoryState, newestSegment, stateOf } from './copy.ts';
 export { deriveHistory } from './history.ts';
