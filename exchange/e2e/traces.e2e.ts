@@ -46,7 +46,7 @@ describe.skipIf(!hasNats())('a gateway and a heart whose traces have a receiver'
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-traces-'));
     [nats, receiver] = await Promise.all([NatsServer.start(), SpanReceiver.start()]);
-    [heart, gateway] = await Promise.all([start('heart'), start('gateway,worker')]);
+    [heart, gateway] = await Promise.all([start('heart'), start('gateway,worker,projector')]);
   });
 
   afterAll(async () => {

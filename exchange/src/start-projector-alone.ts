@@ -13,6 +13,7 @@ import { historyDirectory } from './start-heart.ts';
 import { placeOf } from './place.ts';
 import type { StartOptions } from './start.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
+import { openTraces } from './traces/open-traces.ts';
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
 export async function startProjectorAlone(options: StartOptions): Promise<void> {
@@ -29,7 +30,8 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   openDataFolder(config.dataDirectory);
   const folder = await holdDataFolder(config.dataDirectory);
   closing.add({ name: 'the data folder', stop: () => folder.release() });
-  const surroundings: Surroundings = { config, closing, log: openLog(config), onFatal };
+  const log = openLog(config);
+  const surroundings: Surroundings = { config, closing, log, onFatal, traces: await openTraces({ config, closing, log }) };
   const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
   say('opening the journal');
   const { heart, durableSeq } = await followHeart(surroundings);

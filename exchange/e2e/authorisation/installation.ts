@@ -64,6 +64,6 @@ export async function twoGateways(): Promise<Installation> {
   });
   closing.add({ name: 'the heart', stop: async () => void (await heart.stop()) });
   const gateway = (name: string): Promise<RunningProgram> =>
-    start({ ...settingsOfRole('gateway,worker', nats), ...shared, ORRERY_DATA: join(directory, name) }, closing);
+    start({ ...settingsOfRole('gateway,worker,projector', nats), ...shared, ORRERY_DATA: join(directory, name) }, closing);
   return { processes: [await gateway('one'), await gateway('two')], close: () => closing.run() };
 }

@@ -87,7 +87,7 @@ test('the header of a caller is linked and never continued, and forces no sampli
 });
 
 test('what one process sends another continues; a repetition is only answered', async () => {
-  const [gateway, heart] = [await opened({ role: 'gateway,worker' }), await opened({ role: 'heart', ppm: 0 })];
+  const [gateway, heart] = [await opened({ role: 'gateway,worker,projector' }), await opened({ role: 'heart', ppm: 0 })];
   expect(heart.traces.taken(undefined)).toBeUndefined();
   expect(heart.traces.taken(THEIRS.replace(/01$/, '00'))).toBeUndefined();
   await gateway.traces.submitted(CANCEL, async () => {
