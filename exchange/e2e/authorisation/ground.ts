@@ -14,7 +14,7 @@ import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { ASSETS } from '../../src/listing.ts';
 import type { RunningProgram } from '../../src/start.ts';
 import { until } from '../until.ts';
-import { oneProcess, type Installation } from './installation.ts';
+import { oneProcess, SITE, type Installation } from './installation.ts';
 
 const CHAIN_ID = 138_565;
 /** An address that no client of the test uses. */
@@ -141,14 +141,14 @@ export async function signIn(wallet: PrivateKeyAccount): Promise<string> {
   calls += 1;
   const from = { 'x-forwarded-for': `10.1.${calls >> 8}.${calls & 255}`, 'content-type': 'application/json' };
   const [{ url: first }, { url }] = [anyProcess(), anyProcess()];
-  const asked = await fetch(`${first}/pro/p/auth/nonce?evmAddress=${wallet.address}`, { headers: { ...from, origin: first } });
+  const asked = await fetch(`${first}/pro/p/auth/nonce?evmAddress=${wallet.address}`, { headers: { ...from, origin: SITE } });
   const cookie = asked.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
   const { data: nonce } = (await asked.json()) as { data: string };
   const message = createSiweMessage({
     address: wallet.address,
     chainId: CHAIN_ID,
-    domain: new URL(url).host,
-    uri: url,
+    domain: new URL(SITE).host,
+    uri: SITE,
     version: '1',
     nonce,
     statement: STATEMENTS.login,
@@ -156,7 +156,7 @@ export async function signIn(wallet: PrivateKeyAccount): Promise<string> {
   });
   const answer = await fetch(`${url}/pro/p/auth/verify`, {
     method: 'POST',
-    headers: { ...from, origin: url, cookie: cookie.join('; ') },
+    headers: { ...from, origin: SITE, cookie: cookie.join('; ') },
     body: JSON.stringify({ nonce, message, signature: await wallet.signMessage({ message }) }),
   });
   const { code, data: token } = (await answer.json()) as { code: number; data: string };

@@ -12,8 +12,12 @@ import { settingsOfRole, sharedServer } from '../shared-journal.ts';
 /** Of the installation, for the first operator. */
 export const FIRST_CODE = 'first-code-of-the-test';
 
+/** Of the site that all processes serve: a nonce is good for the page that asked for it. */
+export const SITE = 'https://exchange.example';
+
 const SETTINGS = {
   ...BEHIND_A_PROXY,
+  ORRERY_PUBLIC_ORIGINS: `${BEHIND_A_PROXY.ORRERY_PUBLIC_ORIGINS},${SITE}`,
   ORRERY_MARKET_MAKER: 'off',
   ORRERY_CONSOLE_CODE: FIRST_CODE,
   ORRERY_TIMELOCK_SECONDS: '0',
@@ -27,7 +31,7 @@ export interface Installation {
 
 /** In the process of the test. */
 function start(settings: Readonly<Record<string, string>>, closing: Closing): Promise<RunningProgram> {
-  const config = readConfig({ ORRERY_PORT: '0', ...SETTINGS, ...settings });
+  const config = readConfig({ ORRERY_PORT: '0', ...settings });
   const onFatal = (error: Error): void => {
     throw error;
   };
@@ -39,7 +43,7 @@ const newClosing = (): Closing => new Closing((part, error) => void process.stde
 export async function oneProcess(): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-authorisation-'));
   const closing = newClosing();
-  const program = await start({ ORRERY_DATA: directory }, closing);
+  const program = await start({ ...SETTINGS, ORRERY_DATA: directory }, closing);
   return {
     processes: [program],
     async close() {
@@ -60,10 +64,10 @@ export async function twoGateways(): Promise<Installation> {
   const shared = { ...server.journal, ...server.database, ORRERY_MASTER_KEY_FILE: join(directory, 'master.key') };
   const heart = await startProgram({
     dataDirectory: join(directory, 'heart'),
-    env: { ...SETTINGS, ...settingsOfRole('heart', nats), ...shared },
+    env: { ...settingsOfRole('heart', nats), ...SETTINGS, ...shared },
   });
   closing.add({ name: 'the heart', stop: async () => void (await heart.stop()) });
   const gateway = (name: string): Promise<RunningProgram> =>
-    start({ ...settingsOfRole('gateway,worker,projector', nats), ...shared, ORRERY_DATA: join(directory, name) }, closing);
+    start({ ...settingsOfRole('gateway,worker,projector', nats), ...SETTINGS, ...shared, ORRERY_DATA: join(directory, name) }, closing);
   return { processes: [await gateway('one'), await gateway('two')], close: () => closing.run() };
 }

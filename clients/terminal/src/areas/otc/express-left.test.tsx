@@ -43,7 +43,7 @@ async function open() {
 }
 
 /** Longer than an amount rests before it is in the address. */
-const rest = (): Promise<void> => act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+const rest = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve, 600)));
 
 test('[A11] an amount that is typed is in the address of the page', async () => {
   const { amount, address } = await open();
