@@ -189,6 +189,8 @@ export interface Accounts {
   readonly apiKeys: ApiKeys;
   /** Writes pending rows and evicts expired ones; also runs automatically every few seconds. */
   sweep(): Promise<void>;
+  /** Resolves when what was heard of the changes of other processes is read. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -247,6 +249,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     erasures: parts.erasures,
     erasureDesk: erasureDesk(parts.erasures),
     sweep,
+    settled: async () => copies?.settled(),
     async stop() {
       const swept = endSweeping();
       await copies?.stop();

@@ -75,6 +75,11 @@ export class CopyKeeper {
     return this.#changes.isHeard() && (since === undefined || this.#monotonicMs() - since <= UNREAD_MS);
   }
 
+  /** Resolves when nothing that was heard is unread. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();

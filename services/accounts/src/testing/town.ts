@@ -1,5 +1,6 @@
 /** For tests: the service on a real database and the real engine, people with keys, and browsers that keep cookies. */
 import { localLeases } from '@orrery/foundation';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import {
   STATEMENTS,
 } from '@orrery/api';
 import { type Address, addressOf, assert } from '@orrery/units';
+import { sql } from 'kysely';
 import { type Hex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
@@ -78,6 +80,8 @@ export interface Town {
   readonly address: DatabaseAddress | undefined;
   /** Another process on the same database and the same engine, with connections and a data folder of its own; by default with the same master key. */
   beside(files?: KeyFiles): Promise<Town>;
+  /** Resolves when what is committed by now is known in memory, where it hears what other processes change. */
+  settled(): Promise<void>;
   /** The service again on the same database and the same engine, as after a restart. */
   reopen(): Promise<void>;
   /** The same as after a kill: what ran before writes nothing before the new one has loaded. */
@@ -85,13 +89,39 @@ export interface Town {
   close(): Promise<void>;
 }
 
+/** What a file of tests opens is one process, unless it is said otherwise before. */
+let opening = (options: TownOptions): Promise<Town> => openProcess(options);
+
+export function openTownsBy(open: typeof opening): void {
+  opening = open;
+}
+
+export const openTown = (options: TownOptions = {}): Promise<Town> => opening(options);
+
+export interface TownOptions {
+  readonly chain?: ChainReader;
+  readonly db?: Database<AccountsTables>;
+  readonly pushServices?: PushServices;
+  readonly isShared?: boolean;
+}
+
+/** Resolves when all that was committed before is known. */
+async function hearAll({ changes, accounts, db }: { changes: ChangeConnection; accounts: Accounts; db: Database<AccountsTables> }) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const mark = randomUUID();
+  const end = changes.subscribe({ changed: (_table, key) => key === mark && resolve(), missed: resolve });
+  // Heard in the order of the commits; after a time in which it may be missed all is read again.
+  await sql`select pg_notify('accounts_changed', ${`mark ${mark}`})`.execute(db.sql);
+  await promise;
+  end();
+  await accounts.settled();
+}
+
 /**
  * @param options.db with the tables of the service; the caller closes it after the town
  * @param options.isShared it hears what other processes change
  */
-export async function openTown(
-  options: { chain?: ChainReader; db?: Database<AccountsTables>; pushServices?: PushServices; isShared?: boolean } = {},
-): Promise<Town> {
+export async function openProcess(options: TownOptions): Promise<Town> {
   const own = options.db === undefined ? await temporaryDatabase<AccountsTables>(migrations) : undefined;
   const db = options.db ?? own;
   assert(db !== undefined, 'there is a database');
@@ -153,6 +183,9 @@ export async function openTown(
     ended,
     trouble,
     address: own?.address,
+    async settled() {
+      if (changes !== undefined) await hearAll({ changes, accounts: town.accounts, db });
+    },
     async beside(files = {}) {
       assert(own !== undefined, 'the database is of the town');
       const pool = await openDatabase<AccountsTables>(own.address, { connections: 10 });
@@ -170,6 +203,9 @@ export async function openTown(
         db: pool,
         directory: folder,
         ended: endedThere,
+        async settled() {
+          if (heard !== undefined) await hearAll({ changes: heard, accounts, db: pool });
+        },
         async close() {
           await accounts.stop();
           await heard?.close();
