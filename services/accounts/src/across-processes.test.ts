@@ -1,5 +1,5 @@
 /**
- * The tables of logins, of factors, of e-mail wallets and of keys at two processes on one database: each call is made at one of them by chance, and every
+ * The tables of logins, of factors and of e-mail wallets at two processes on one database: each call is made at one of them by chance, and every
  * answer is that of one process. ORRERY_SEED is what the choice follows from.
  */
 import { describe } from 'vitest';
@@ -16,4 +16,3 @@ describe(`names and ways in, seed ${SEED}`, async () => void (await import('./na
 describe(`apps, seed ${SEED}`, async () => void (await import('./factors/factors.test.ts')));
 describe(`passkeys, seed ${SEED}`, async () => void (await import('./factors/passkeys.test.ts')));
 describe(`e-mail wallets, seed ${SEED}`, async () => void (await import('./embedded-wallets.test.ts')));
-describe(`accounts and keys, seed ${SEED}`, async () => void (await import('./account-calls.test.ts')));

@@ -132,7 +132,8 @@ export async function openProcess(options: TownOptions): Promise<Town> {
   const ended: string[] = [];
   const hear = async (): Promise<ChangeConnection> => {
     assert(own !== undefined, 'the database is of the town');
-    return listenForChanges(own.address, { monotonicMs: () => performance.now(), onTrouble: () => undefined });
+    // A busy machine is no silent database.
+    return listenForChanges(own.address, { monotonicMs: () => clock.passed, onTrouble: () => undefined });
   };
   // Read inside open transactions: with connections of its own, as in the program.
   const keys = own === undefined ? undefined : await openDatabase<AccountsTables>(own.address, { connections: 2 });
