@@ -16,6 +16,8 @@ import { describe, type FoundKey, fromRow, principalOf, type StoredKey } from '.
 import type { AccountsTables } from './tables.ts';
 
 const API_KEYS_MAX = 30;
+/** More often than this nobody changes a key between the look at it and the write. */
+const UPDATE_TRIES = 5;
 const ACCESS_KEY_BYTES = 18;
 
 export interface KeyOwner {
@@ -44,6 +46,9 @@ export class ApiKeys {
   readonly #isShared: boolean;
   /** Keys that were switched off here: what was read before one of them is read again. */
   #ends = 0;
+  #looks = 0;
+  /** The latest look of which memory has the key, where there was one. */
+  readonly #seen = new Map<string, number>();
 
   /** @param parts.isShared whether other processes make and end keys in the same database */
   constructor(parts: {
@@ -79,11 +84,12 @@ export class ApiKeys {
   /** As the rows say: what another process has made, changed or ended. @param accessKey undefined: of all */
   async readAgain(accessKey: string | undefined): Promise<void> {
     const known = accessKey === undefined ? [...this.#keys.keys()] : [accessKey];
+    const look = this.#look();
     const { ends, rows } = await this.#rowsOf(accessKey);
     const there = new Set(rows.map(({ accessKey: each }) => each));
     for (const each of known) if (!there.has(each) && !this.#making.has(each)) this.#remove(each);
     if (ends !== this.#ends) return this.readAgain(accessKey);
-    for (const row of rows) this.#take(row);
+    for (const row of rows) if (this.#isNewest(row.accessKey, look)) this.#take(row);
   }
 
   async #rowsOf(accessKey: string | undefined): Promise<{ ends: number; rows: StoredKey[] }> {
@@ -97,7 +103,21 @@ export class ApiKeys {
   }
 
   #remove(accessKey: string): void {
+    this.#seen.delete(accessKey);
     if (this.#keys.delete(accessKey)) this.#onEnded(accessKey);
+  }
+
+  /** Of two looks at SQL the one that began later has seen no less. */
+  #look(): number {
+    this.#looks += 1;
+    return this.#looks;
+  }
+
+  /** Whether memory has nothing of the key that was seen by a later look. From then on it has what was seen by this one. */
+  #isNewest(accessKey: string, look: number): boolean {
+    if ((this.#seen.get(accessKey) ?? 0) > look) return false;
+    this.#seen.set(accessKey, look);
+    return true;
   }
 
   /** Streams of a key that is switched off, or used from other addresses, end. */
@@ -228,32 +248,52 @@ export class ApiKeys {
     return this.#turns.take(accessKey, change);
   }
 
-  /** In a turn of the key. */
+  /** In a turn of the key. @throws ApiError NotNow when another process changes its addresses at this moment, and the change lets it be used from more of them */
   async update(owner: KeyOwner, change: KeyChange): Promise<ApiKey> {
+    const before = this.#own(owner, change.accessKey).ipList;
+    const wanted = change.ipList;
+    for (let tries = 0; tries < UPDATE_TRIES; tries += 1) {
+      const changed = await this.#update(owner, change);
+      if (changed !== undefined) return changed;
+      await this.readAgain(change.accessKey);
+      const { ipList } = this.#own(owner, change.accessKey);
+      // What was proved is the change of the list that this process knew.
+      if (wanted !== undefined && isWider(wanted, ipList) && !isWider(wanted, before)) break;
+    }
+    throw new ApiError('NotNow');
+  }
+
+  /** @returns undefined when the addresses in SQL are not those that this process knows */
+  async #update(owner: KeyOwner, change: KeyChange): Promise<ApiKey | undefined> {
     const key = this.#own(owner, change.accessKey);
-    const ipList = change.ipList ?? key.ipList;
+    const known = key.ipList;
+    const ipList = change.ipList ?? known;
     const label = change.label ?? key.label;
     // Of a list from before the rules only what is changed is judged.
     if (change.ipList !== undefined) checkRules(asRequested({ ...key, ipList }));
     const endsAt = lapse({ label, permission: key.permission, tier: key.tier, ipList }, this.#now());
     // A key that lapses already is not made younger by the change; one that was made for a time does not outlive it.
     const kept = endsAt === undefined ? key.chosenEnd : Math.min(endsAt, key.endsAt ?? endsAt);
-    const isWidened = key.withdrawsFrom !== undefined && isWider(ipList, key.ipList);
+    const isWidened = key.withdrawsFrom !== undefined && isWider(ipList, known);
     const withdrawsFrom = isWidened ? this.#now() + KEY_WITHDRAWAL_WAIT_MS : key.withdrawsFrom;
-    await this.#db
+    const look = this.#look();
+    const { numUpdatedRows } = await this.#db
       .updateTable('accounts_api_key')
       .set({
-        sealed_label: await this.#sealedLabel({ ...key, label }),
+        ...(change.label !== undefined && { sealed_label: await this.#sealedLabel({ ...key, label }) }),
         ip_list: [...ipList],
         ends_at: kept ?? null,
         withdraws_from: withdrawsFrom ?? null,
       })
       .where('access_key', '=', key.accessKey)
-      .execute();
-    Object.assign(key, { label, ipList, endsAt: kept, withdrawsFrom, found: undefined });
+      .where(sql<boolean>`ip_list = ${[...known]}::text[]`)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return undefined;
+    const changed = { label, ipList, endsAt: kept, withdrawsFrom };
+    if (this.#isNewest(key.accessKey, look)) Object.assign(key, changed, { found: undefined });
     // Streams opened from an address that is no longer allowed do not stay.
     if (change.ipList !== undefined) this.#onEnded(key.accessKey);
-    return describe(key);
+    return describe({ ...key, ...changed });
   }
 
   setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
@@ -283,6 +323,7 @@ export class ApiKeys {
     this.#disable(key);
     await this.#end([key], () => this.#db.deleteFrom('accounts_api_key').where('access_key', '=', accessKey).execute());
     this.#keys.delete(accessKey);
+    this.#seen.delete(accessKey);
   }
 
   /** Ends every key of an account for good. @returns their number. */
@@ -290,7 +331,10 @@ export class ApiKeys {
     const keys = this.#of(account);
     for (const key of keys) this.#disable(key);
     await this.#end(keys, () => this.#db.deleteFrom('accounts_api_key').where('account', '=', account).execute());
-    for (const { accessKey } of keys) this.#keys.delete(accessKey);
+    for (const { accessKey } of keys) {
+      this.#keys.delete(accessKey);
+      this.#seen.delete(accessKey);
+    }
     return keys.length;
   }
 

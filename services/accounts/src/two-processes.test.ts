@@ -114,6 +114,28 @@ describe('API keys', () => {
     expect(await foundAt(here, { accessKey })).toBe('InvalidApiKey');
   });
 
+  test('[A2] of which one process narrows the addresses while the other changes its name has both; and no address comes back', async () => {
+    const { address, account } = (await signedIn(here)).principal();
+    const owner = { account, address };
+    const { accessKey } = await here.accounts.apiKeys.create(owner, { label: 'bot', permission: 'READ' });
+    await foundAt(there, { accessKey });
+    const lists = () => [here, there].map(({ accounts }) => accounts.apiKeys.list(account).map(({ label, ipList }) => [label, ...ipList]));
+    let label = 'bot';
+    for (let round = 0; round < 12; round += 1) {
+      const [narrowing, naming] = round % 2 === 0 ? [here, there] : [there, here];
+      await narrowing.accounts.apiKeys.update(owner, { accessKey, ipList: ['10.0.0.1', '10.0.0.2'] });
+      const wide = [[label, '10.0.0.1', '10.0.0.2']];
+      await vi.waitFor(() => expect(lists()).toEqual([wide, wide]), SOON);
+      label = `name ${round}`;
+      await Promise.all([
+        narrowing.accounts.apiKeys.update(owner, { accessKey, ipList: ['10.0.0.1'] }),
+        naming.accounts.apiKeys.update(owner, { accessKey, label }),
+      ]);
+      const both = [[label, '10.0.0.1']];
+      await vi.waitFor(() => expect(lists()).toEqual([both, both]), SOON);
+    }
+  });
+
   test('an account has at most thirty, however many are made at once in both', async () => {
     const { address, account } = (await signedIn(here)).principal();
     const wishes = Array.from({ length: 40 }, (_, n) =>
