@@ -23,6 +23,8 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/bigint generated always as identity primary key/g, 'integer primary key autoincrement'],
   [/= any\(([a-z_.]+)\)/g, 'in (select value from json_each($1))'],
   [/\(\s*select from /g, '(select 1 from '],
+  // How full the pages of PostgreSQL are says nothing here.
+  [/\s+with \(fillfactor = \d+\)/g, ''],
 ];
 /** Rows that come as one document. */
 const DOCUMENT = /\bselect ((?:"\w+"(?:, )?)+) from json_populate_recordset\(null::"\w+", \?\)/;
