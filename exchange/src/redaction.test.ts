@@ -24,6 +24,7 @@ const CANARIES: Readonly<Record<string, string>> = {
   ORRERY_RPC_URL: `http://${NOWHERE}/v2/${CANARY}`,
   ORRERY_OPERATOR_KEY: KEY,
   ORRERY_DEPLOYER_KEY: KEY,
+  ORRERY_TRACES: `http://orrery:${CANARY}@${NOWHERE}`,
   ORRERY_PRICE_FEEDS: `bybit=wss://${NOWHERE}/feed?token=${CANARY}`,
   ORRERY_CONSOLE_CODE: CANARY,
   ORRERY_FILES_URL: `http://access:${CANARY}@${NOWHERE}/bucket`,

@@ -60,5 +60,5 @@ export const chart = {
   'chart.table.close': 'Close',
   'chart.table.volume': 'Volume',
   'chart.keys':
-    'Left and right arrows scroll, with Shift they move from bar to bar. Plus and minus zoom, End returns to now, Delete removes the selected drawing, Shift and F10 open the menu. Own orders are changed by dragging their line, or in the table of open orders.',
+    'Left and right arrows scroll, with Shift from bar to bar. Plus and minus zoom, End returns to now, Delete removes the selected drawing, Shift and F10 open the menu. To change an order, drag its line.',
 } as const;

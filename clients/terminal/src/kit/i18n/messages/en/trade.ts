@@ -247,7 +247,7 @@ export const trade = {
   'trade.tables.held': 'In orders',
   'trade.tables.worth': 'Worth',
   'trade.tables.actions': 'Actions',
-  'trade.tables.openEmpty': 'No open orders. A limit order that does not trade at once waits here, where it can be changed or cancelled.',
+  'trade.tables.openEmpty': 'No open orders. A limit order that does not trade at once waits here.',
   'trade.tables.historyEmpty': 'Orders that are filled or cancelled are listed here.',
   'trade.tables.fillsEmpty': 'Each trade of yours is listed here with its price and fee.',
   'trade.tables.balancesEmpty': 'The spot account is empty. Claim test tokens from the faucet and move them here to trade.',
