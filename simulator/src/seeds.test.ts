@@ -91,13 +91,13 @@ test.each([
   [20130, 2, 'a posted payout that a deep reorganisation took back past its deadline was never sent again'],
   [20134, 2, 'a posted payout that a deep reorganisation took back past its deadline was never sent again'],
   [5020, 2, 'what was refunded was paid by a branch that came later and went back before its deadline'],
-])('seed %s over %s h: %s', { timeout: 120_000 }, async (seed, hours) => {
+])('seed %s over %s h: %s', { timeout: 300_000 }, async (seed, hours) => {
   await mustHold(seed, hours, 'spot');
 });
 
 test(
   'seed 8 over 2 h: a taken-over account whose balance ended as it began kept bills of what others had paid',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await mustHold(8, 2);
   },
