@@ -23,6 +23,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   campaign_offset: 'one row',
   campaign_outside_price: 'a row a coin',
   campaign_period: 'a row a week',
+  exchange_news: 'five minutes of news',
   foundation_lease: 'a row a kind',
   fund: 'a row a fund',
   fund_offset: 'one row',

@@ -13,7 +13,7 @@ import { settingsOfRole, sharedServer } from '../shared-journal.ts';
 export const FIRST_CODE = 'first-code-of-the-test';
 
 /** Of the site that all processes serve: a nonce is good for the page that asked for it. */
-export const SITE = 'https://exchange.example';
+export const SITE = 'http://localhost:8089';
 
 const SETTINGS = {
   ...BEHIND_A_PROXY,
