@@ -5,7 +5,8 @@ import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Redact } from './redaction.ts';
 import { StartError } from './start-error.ts';
-import { startExchange, type StartOptions } from './start.ts';
+import { startExchange } from './start.ts';
+import type { StartOptions } from './begin-process.ts';
 import { StopBySignal } from './stop-by-signal.ts';
 
 /** Until the settings are read nothing knows a secret. */

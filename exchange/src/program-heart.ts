@@ -23,3 +23,17 @@ export interface ProofTaker {
 }
 
 export interface ProgramHeart extends Heart, HistoryTime, HeartReadiness, HeartPending, ProofTaker {}
+
+/** The same heart, which takes commands by `submit`. */
+export const submittingBy = (heart: ProgramHeart, submit: ProgramHeart['submit']): ProgramHeart => ({
+  submit,
+  open: () => heart.open(),
+  subscribe: (after) => heart.subscribe(after),
+  status: () => heart.status(),
+  nowMs: () => heart.nowMs(),
+  unready: () => heart.unready(),
+  get pending() {
+    return heart.pending;
+  },
+  acceptProof: (proof) => heart.acceptProof(proof),
+});

@@ -1,38 +1,21 @@
 /** The role `projector`: follows the heart and writes history into SQL, for processes that read it there. */
+import { beginProcess, type StartOptions, startOrStop } from './begin-process.ts';
 import { checkOffsets } from './check-offsets.ts';
-import { openDataFolder } from './data-folder.ts';
 import { startHistoryThread } from './history/history-thread.ts';
-import { holdDataFolder } from './hold-data-folder.ts';
 import { houseAddresses } from './house-addresses.ts';
 import { followHeart } from './link/follow-heart.ts';
-import { openLog } from './log.ts';
-import { startMetrics } from './metrics/start-metrics.ts';
 import { MIGRATIONS } from './services/services.ts';
 import { startDatabase } from './start-database.ts';
 import { historyDirectory } from './start-heart.ts';
 import { placeOf } from './place.ts';
-import type { StartOptions } from './start.ts';
-import { troubleOf, type Surroundings } from './surroundings.ts';
-import { openTraces } from './traces/open-traces.ts';
+import { troubleOf } from './surroundings.ts';
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
-export async function startProjectorAlone(options: StartOptions): Promise<void> {
-  try {
-    await startParts(options);
-  } catch (error) {
-    await options.closing.run();
-    throw error;
-  }
-}
+export const startProjectorAlone = (options: StartOptions): Promise<void> => startOrStop(options.closing, () => startParts(options));
 
-async function startParts({ config, say: sayAll, closing, onFatal }: StartOptions): Promise<void> {
-  const say = (line: string): void => sayAll(config.redact(line));
-  openDataFolder(config.dataDirectory);
-  const folder = await holdDataFolder(config.dataDirectory);
-  closing.add({ name: 'the data folder', stop: () => folder.release() });
-  const log = openLog(config);
-  const surroundings: Surroundings = { config, closing, log, onFatal, traces: await openTraces({ config, closing, log }) };
-  const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
+async function startParts(options: StartOptions): Promise<void> {
+  const { config, closing, onFatal } = options;
+  const { surroundings, watched, say } = await beginProcess(options, { isHeld: true });
   say('opening the journal');
   const { heart, durableSeq } = await followHeart(surroundings);
   const database = await startDatabase(surroundings, MIGRATIONS);

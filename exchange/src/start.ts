@@ -8,14 +8,11 @@ import { otcService } from '@orrery/otc';
 import type { PriceMoves } from '@orrery/prices';
 import { type Heart, HeartError } from '@orrery/protocol';
 import type { AccountId } from '@orrery/units';
+import { beginProcess, type StartOptions, startOrStop } from './begin-process.ts';
 import { checkOffsets } from './check-offsets.ts';
-import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
-import { openLog } from './log.ts';
 import { startContractHouse } from './start-contracts.ts';
 import { leasesOfDuties } from './duties.ts';
-import { openDataFolder } from './data-folder.ts';
-import { holdDataFolder } from './hold-data-folder.ts';
 import { manageFunds } from './fund-managers.ts';
 import { fundService } from '@orrery/fund';
 import { startFundWatch } from './fund-watch.ts';
@@ -26,7 +23,7 @@ import { leasedHeart } from './leased-heart.ts';
 import { guardedHeart } from './leased-part.ts';
 import type { FollowedHeart } from './link/follow-heart.ts';
 import { registerListing } from './listing.ts';
-import { startMetrics, type WatchedProgram } from './metrics/start-metrics.ts';
+import type { WatchedProgram } from './metrics/start-metrics.ts';
 import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
 import type { ProgramHeart } from './program-heart.ts';
@@ -43,19 +40,8 @@ import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
 import { tracedHeart } from './traced-heart.ts';
-import { openTraces } from './traces/open-traces.ts';
 
 const LIQUIDITY_PATIENCE_MS = 30_000;
-
-export interface StartOptions {
-  readonly config: Config;
-  /** One line for each step. */
-  readonly say: (line: string) => void;
-  /** Gets each part as it comes up, so that a program that is still starting can be stopped too. */
-  readonly closing: Closing;
-  /** Something without which the program can not go on has failed. */
-  readonly onFatal: (error: Error) => void;
-}
 
 export interface RunningProgram {
   readonly url: string;
@@ -67,25 +53,13 @@ export interface RunningProgram {
 }
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
-export async function startExchange(options: StartOptions): Promise<RunningProgram> {
-  try {
-    return await startParts(options);
-  } catch (error) {
-    await options.closing.run();
-    throw error;
-  }
-}
+export const startExchange = (options: StartOptions): Promise<RunningProgram> => startOrStop(options.closing, () => startParts(options));
 
-async function startParts({ config, say: sayAll, closing, onFatal }: StartOptions): Promise<RunningProgram> {
-  const say = (line: string): void => sayAll(config.redact(line));
-  openDataFolder(config.dataDirectory);
+async function startParts(options: StartOptions): Promise<RunningProgram> {
+  const { config, closing } = options;
   const { duties } = config;
   if (duties.has('gateway')) await tryPort(config);
-  const folder = await holdDataFolder(config.dataDirectory);
-  closing.add({ name: 'the data folder', stop: () => folder.release() });
-  const log = openLog(config);
-  const surroundings: Surroundings = { config, closing, log, onFatal, traces: await openTraces({ config, closing, log }) };
-  const watched = config.metrics === undefined ? undefined : await startMetrics(config.metrics, { closing, say });
+  const { surroundings, watched, say } = await beginProcess(options, { isHeld: true });
   say('opening the journal');
   const { heart, durableSeq, standbys } = await openHeart(surroundings, watched, say);
   // The journal has one writer: from here on what ran before takes no calls.
@@ -94,7 +68,7 @@ async function startParts({ config, say: sayAll, closing, onFatal }: StartOption
   say('starting the database and the chain');
   const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: () => heart.status().seq });
-  const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
+  const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log: surroundings.log });
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
   const leased = leasedHeart(heart);
