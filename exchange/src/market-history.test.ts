@@ -31,8 +31,8 @@ function historyOf(parts: { recorded: readonly Candle[]; replayed: readonly Cand
 test('[S4] minutes before the first trade here have the outside price and no volume; from then on there are those of our trades alone', async () => {
   const market = MARKETS.find((known) => known.market === marketId(1))!;
   const history = historyOf({
-    recorded: [candle(1, 500), candle(2, 700)],
-    replayed: [candle(3, 600), candle(4, 800)],
+    recorded: [candle(1, 0), candle(2, 0)],
+    replayed: [candle(3, 0), candle(4, 0)],
     own: [candle(3, 2), candle(5, 3)],
   });
   const minutes = Array.from(await history.minutes(market));
@@ -42,15 +42,15 @@ test('[S4] minutes before the first trade here have the outside price and no vol
     [3, 2, 200n],
     [5, 3, 300n],
   ]);
-  const untraded = historyOf({ recorded: [candle(1, 500)], replayed: [candle(2, 600)], own: [] });
+  const untraded = historyOf({ recorded: [candle(1, 0)], replayed: [candle(2, 0)], own: [] });
   expect(Array.from(await untraded.minutes(market))).toHaveLength(2);
   expect(minutes[0]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
 });
 
 test('minutes without a round of prices have the outside price as mark and as index; ours have our own, and none has a volume', async () => {
   const history = historyOf({
-    recorded: [candle(1, 500), candle(2, 700)],
-    replayed: [candle(4, 800)],
+    recorded: [candle(1, 0), candle(2, 0)],
+    replayed: [candle(4, 0)],
     own: [{ ...candle(2, 0), close: ticks(99) }],
   });
   for (const source of ['mark', 'index'] as const) {

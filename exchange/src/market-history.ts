@@ -65,17 +65,7 @@ function* inOrder(own: readonly Candle[], outside: Iterable<Candle>): Generator<
       yield mine;
       next += 1;
     }
-    if (own[next - 1]?.openTime !== bar.openTime) yield untraded(bar);
+    if (own[next - 1]?.openTime !== bar.openTime) yield bar;
   }
   yield* own.slice(next);
 }
-
-const untraded = ({ openTime, open, high, low, close }: Candle): Candle => ({
-  openTime,
-  open,
-  high,
-  low,
-  close,
-  volume: NO_LOTS,
-  quoteVolume: NO_ATOMS,
-});

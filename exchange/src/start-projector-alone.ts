@@ -21,7 +21,7 @@ async function startParts(options: StartOptions): Promise<void> {
   const database = await startDatabase(surroundings, MIGRATIONS);
   const directory = historyDirectory(config.dataDirectory);
   await checkOffsets(database, { directory, last: () => heart.status().seq });
-  const projector = await startHistoryThread({
+  const projector = startHistoryThread({
     directory,
     database: database.address,
     place: placeOf(config.dataDirectory),
@@ -35,5 +35,6 @@ async function startParts(options: StartOptions): Promise<void> {
     log: (line) => surroundings.log.info({ part: 'projector' }, line),
   });
   closing.add({ name: 'the projector', stop: () => projector.stop() });
+  await projector.started;
   watched?.beginProjector({ heart, database, projector });
 }

@@ -75,6 +75,7 @@ async function startParts(options: StartOptions): Promise<RunningProgram> {
   const all = startLeases(surroundings, database);
   const leases = leasesOfDuties(all, duties);
   const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, cnyRate }, SERVICES);
+  await services.of(historyService).projector.started;
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
   services

@@ -86,7 +86,7 @@ export class CandleSeries {
     const last = this.length - 1;
     if (last >= 0 && (this.#rows[last * COLUMNS + OPEN_TIME] ?? 0) >= openTime) return this.#join(last, part);
     this.#makeRoom();
-    this.#write(this.length, { ...part, openTime });
+    this.#write(this.length, part, openTime);
   }
 
   /** Index of the first candle that opened after `time`. */
@@ -112,7 +112,7 @@ export class CandleSeries {
     this.#quoteVolumes[index] = addAtoms(this.#quoteVolumes[index] ?? NO_ATOMS, quoteVolume);
   }
 
-  #write(index: number, { openTime, open, high, low, close, volume, quoteVolume }: Candle): void {
+  #write(index: number, { open, high, low, close, volume, quoteVolume }: Candle, openTime: Millis): void {
     const rows = this.#rows;
     const row = index * COLUMNS;
     rows[row + OPEN_TIME] = openTime;

@@ -35,6 +35,8 @@ export interface HistoryThreadOptions {
 }
 
 export interface HistoryInThread extends Projector {
+  /** Rejects with a StartError when the history in SQL and the journal do not belong together, or the thread does not come up. */
+  readonly started: Promise<void>;
   /** Unix milliseconds up to which history is complete; undefined while it lacks nothing, or not for long. */
   staleSince(): number | undefined;
   /** An export waits to be written. */
@@ -43,12 +45,8 @@ export interface HistoryInThread extends Projector {
   held(): readonly { readonly kind: string; readonly isHeld: boolean }[];
 }
 
-/** @throws StartError when the history in SQL and the journal do not belong together, or the thread does not come up. */
-export async function startHistoryThread(options: HistoryThreadOptions): Promise<HistoryInThread> {
-  const thread = new HistoryThread(options);
-  await thread.started;
-  return thread;
-}
+/** Whether it comes up is known by `started`: it loads its modules meanwhile. */
+export const startHistoryThread = (options: HistoryThreadOptions): HistoryInThread => new HistoryThread(options);
 
 /** The database may stand still without a word: what is written is compared with what is durable this often. */
 const LOOK_MS = 1_000;
@@ -83,6 +81,8 @@ class HistoryThread implements HistoryInThread {
       startedAt: nowMs(),
     };
     this.started = this.#start.promise;
+    // Who starts it waits for it later.
+    this.started.catch(() => undefined);
     this.#worker = new Worker(new URL('./history-worker.ts', import.meta.url), { name: 'history', workerData });
     this.#worker.on('message', (message: FromHistoryThread) => this.#hear(message));
     this.#worker.on('error', (error) => this.#fail(error));

@@ -41,8 +41,8 @@ interface RunningHistory {
   stop(): Promise<void>;
 }
 
-async function open({ heart, sql, jobs, linkKey, ...thread }: HistoryPorts): Promise<RunningHistory> {
-  const projector = await startHistoryThread(thread);
+function open({ heart, sql, jobs, linkKey, ...thread }: HistoryPorts): RunningHistory {
+  const projector = startHistoryThread(thread);
   const listed = followMarkets(heart, (error) => thread.onTrouble(String(error)));
   const history = new History({ db: sql, ...listed, projector });
   const exports = new ExportJobs({

@@ -39,11 +39,11 @@ export class Loop {
     const place = ((index % count) + count) % count;
     const minute = this.#minutes.at(place);
     assert(minute !== undefined, 'every place of the month has a minute');
-    const { open, high, low, close, volume } = index < 0 ? minute : this.#bend(minute, place);
-    return { index, open, high, low, close, volume };
+    const { open, high, low, close } = index < 0 ? minute : this.#bend(minute, place);
+    return { index, open, high, low, close };
   }
 
-  #bend({ open, high, low, close, volume }: Minute, place: number): Minute {
+  #bend({ open, high, low, close }: Minute, place: number): Minute {
     const bentOpen = this.#scale(open, place);
     const bentClose = this.#scale(close, place + 1);
     return {
@@ -51,7 +51,6 @@ export class Loop {
       high: ticks(Math.max(this.#scale(high, place), bentOpen, bentClose)),
       low: ticks(Math.min(this.#scale(low, place), bentOpen, bentClose)),
       close: bentClose,
-      volume,
     };
   }
 

@@ -1,5 +1,5 @@
-/** One month of consecutive minutes of one market, in its ticks and lots, and where they come from. */
-import { lots, ticks, type Lots, type Ticks } from '@orrery/units';
+/** One month of consecutive minutes of one market, in its ticks, and where they come from. */
+import { ticks, type Ticks } from '@orrery/units';
 
 /** The label published with the price. */
 export type PriceLabel = 'recorded' | 'synthetic' | 'live';
@@ -9,7 +9,6 @@ export interface Minute {
   readonly high: Ticks;
   readonly low: Ticks;
   readonly close: Ticks;
-  readonly volume: Lots;
 }
 
 export interface Month {
@@ -17,16 +16,25 @@ export interface Month {
   readonly minutes: Minutes;
 }
 
-const COLUMNS = 5;
+const COLUMNS = 4;
+const FIRST_ROWS = 1 << 16;
 
 /** As rows of numbers: as objects the months of a few markets would be most of what lies in memory. */
 export class Minutes implements Iterable<Minute> {
   readonly #rows: Float64Array;
 
   constructor(minutes: Iterable<Minute>) {
-    const values: number[] = [];
-    for (const { open, high, low, close, volume } of minutes) values.push(open, high, low, close, volume);
-    this.#rows = Float64Array.from(values);
+    let rows = new Float64Array(FIRST_ROWS * COLUMNS);
+    let length = 0;
+    for (const { open, high, low, close } of minutes) {
+      if (length === rows.length) rows = enlarged(rows);
+      rows[length] = open;
+      rows[length + 1] = high;
+      rows[length + 2] = low;
+      rows[length + 3] = close;
+      length += COLUMNS;
+    }
+    this.#rows = rows.slice(0, length);
   }
 
   get length(): number {
@@ -37,9 +45,13 @@ export class Minutes implements Iterable<Minute> {
   at(index: number): Minute | undefined {
     const row = (index < 0 ? index + this.length : index) * COLUMNS;
     const rows = this.#rows;
-    const [open, high, low, close, volume] = [rows[row], rows[row + 1], rows[row + 2], rows[row + 3], rows[row + 4]];
-    if (open === undefined || high === undefined || low === undefined || close === undefined || volume === undefined) return undefined;
-    return { open: ticks(open), high: ticks(high), low: ticks(low), close: ticks(close), volume: lots(volume) };
+    // Without a list of the four: a start reads a million minutes.
+    const open = rows[row];
+    const high = rows[row + 1];
+    const low = rows[row + 2];
+    const close = rows[row + 3];
+    if (open === undefined || high === undefined || low === undefined || close === undefined) return undefined;
+    return { open: ticks(open), high: ticks(high), low: ticks(low), close: ticks(close) };
   }
 
   *[Symbol.iterator](): Generator<Minute, void> {
@@ -48,4 +60,10 @@ export class Minutes implements Iterable<Minute> {
       if (minute !== undefined) yield minute;
     }
   }
+}
+
+function enlarged(rows: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * rows.length);
+  larger.set(rows);
+  return larger;
 }

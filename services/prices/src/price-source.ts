@@ -43,7 +43,7 @@ export interface PriceSource {
   price(market: MarketId, at: Millis): OutsidePrice | undefined;
   /** Each venue by itself; empty where nothing was ever heard. */
   round(market: MarketId, at: Millis): PriceRound;
-  /** Whole minutes that opened from `from` to before `to`, oldest first. */
+  /** Whole minutes that opened from `from` to before `to`, oldest first; without volume, which is what was traded here. */
   bars(market: MarketId, range: { readonly from: Millis; readonly to: Millis }): Iterable<Candle>;
   /** The minutes from before the exchange was first started, oldest first: candles have a past from the first second on. */
   historyBars(market: MarketId): Iterable<Candle>;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Market } from '@orrery/protocol';
-import { assert, parseLots, parseTicks } from '@orrery/units';
+import { assert, ticks, type Ticks } from '@orrery/units';
 import { Minutes, type Minute, type Month } from './month.ts';
 
 const RECORDED = new Set(['BTC', 'ETH', 'SOL', 'BNB', 'DOGE']);
@@ -23,22 +23,19 @@ function* readMinutes(lines: readonly string[], precisions: Precisions): Generat
   for (const line of lines) yield readMinute(line, precisions);
 }
 
-function readMinute(line: string, { pricePrecision, sizePrecision }: Precisions): Minute {
-  const [, ...columns] = line.split(',');
-  const [open, high, low, close] = columns.map((price) => parseTicks(plain(price), pricePrecision));
-  const volume = parseLots(wholeLots(columns[4] ?? '', sizePrecision), sizePrecision);
-  assert(
-    open !== undefined && high !== undefined && low !== undefined && close !== undefined && volume !== undefined,
-    `the market's precision does not fit the recorded minute ${line}`,
-  );
-  return { open, high, low, close, volume };
+function readMinute(line: string, { pricePrecision }: Precisions): Minute {
+  const [, open = '', high = '', low = '', close = ''] = line.split(',');
+  const tick = 10 ** pricePrecision;
+  return { open: inTicks(open, tick), high: inTicks(high, tick), low: inTicks(low, tick), close: inTicks(close, tick) };
 }
 
-/** A volume finer than a lot is cut to whole lots: it is shown, and never traded. */
-function wholeLots(volume: string, sizePrecision: number): string {
-  const [whole = '', decimals = ''] = volume.split('.');
-  return plain(`${whole}.${decimals.slice(0, sizePrecision)}`);
-}
+/** How far from a whole number the product of a price and a power of ten may be by rounding: far less than a tick. */
+const ROUNDING = 1e-4;
 
-/** `107712.0` says no more than `107712`, and a coarser tick can hold it. */
-const plain = (decimal: string): string => decimal.replace(/\.0*$/, '');
+/** A start reads most of a million of them: as floats, of which the nearest whole tick is exact, because a price has ten digits at most. */
+function inTicks(price: string, tick: number): Ticks {
+  const exact = Number(price) * tick;
+  const whole = Math.round(exact);
+  assert(price !== '' && Math.abs(exact - whole) < ROUNDING, `the market's precision does not fit the recorded price ${price}`);
+  return ticks(whole);
+}

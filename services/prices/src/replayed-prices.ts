@@ -1,5 +1,5 @@
 /** Outside prices from a recording: the month replayed in real time, without end. */
-import { assert, atoms, millis } from '@orrery/units';
+import { assert, millis, NO_ATOMS, NO_LOTS } from '@orrery/units';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
 import type { Candle } from '@orrery/views';
 import { derivedRound } from './derived-round.ts';
@@ -57,7 +57,7 @@ export class ReplayedPrices implements PriceSource {
     const earliest = this.#anchor - replayed.month.minutes.length * MINUTE_MS;
     for (let open = Math.max(earliest, Math.ceil(from / MINUTE_MS) * MINUTE_MS); open < to; open += MINUTE_MS) {
       const minute = replayed.loop.minuteAt(millis(open));
-      if (minute !== undefined) yield candleOf(minute, replayed.market, millis(open));
+      if (minute !== undefined) yield candleOf(minute, millis(open));
     }
   }
 
@@ -74,10 +74,15 @@ export class ReplayedPrices implements PriceSource {
   }
 }
 
-/** Quote volume assumes that all trades were at the close: the recording has no quote volume. */
-function candleOf({ open, high, low, close, volume }: LoopedMinute, { tickLotAtoms }: OutsideMarket, openTime: Millis): Candle {
-  return { openTime, open, high, low, close, volume, quoteVolume: atoms(BigInt(close) * BigInt(volume) * tickLotAtoms) };
-}
+const candleOf = ({ open, high, low, close }: LoopedMinute, openTime: Millis): Candle => ({
+  openTime,
+  open,
+  high,
+  low,
+  close,
+  volume: NO_LOTS,
+  quoteVolume: NO_ATOMS,
+});
 
 export interface ReplayOptions {
   readonly markets: readonly OutsideMarket[];

@@ -1,5 +1,5 @@
 /** A month of prices for an asset without a recording: a mean-reverting random walk from a seed, labelled as synthetic. */
-import { lots, ticks } from '@orrery/units';
+import { ticks } from '@orrery/units';
 import { Minutes, type Minute, type Month } from './month.ts';
 import type { Precisions } from './recorded.ts';
 import { bell, seededRandom } from './random.ts';
@@ -16,39 +16,36 @@ interface Walk {
   readonly stepDeviation: number;
   /** Part of the distance to the start that one step takes back. */
   readonly pull: number;
-  /** In base units, of a quiet minute. */
-  readonly volume: number;
 }
 
 const WALKS: Readonly<Record<string, Walk>> = {
-  WSOSO: { start: 0.53, stepDeviation: 0.000_25, pull: 0.000_005, volume: 9_000 },
+  WSOSO: { start: 0.53, stepDeviation: 0.000_25, pull: 0.000_005 },
 };
 
 const STEPS = 12;
 
 export const isSynthetic = (asset: string): boolean => asset in WALKS;
 
-export function makeSyntheticMonth(asset: string, { pricePrecision, sizePrecision }: Precisions, seed: string = SYNTHETIC_SEED): Month {
+export function makeSyntheticMonth(asset: string, { pricePrecision }: Precisions, seed: string = SYNTHETIC_SEED): Month {
   const walk = WALKS[asset];
   if (walk === undefined) throw new RangeError(`there is no way to make prices of ${asset}`);
-  const units = { tick: 10 ** pricePrecision, lot: 10 ** sizePrecision };
-  return { label: 'synthetic', minutes: new Minutes(makeMinutes(walk, units, seededRandom(`${seed} ${asset}`))) };
+  return { label: 'synthetic', minutes: new Minutes(makeMinutes(walk, 10 ** pricePrecision, seededRandom(`${seed} ${asset}`))) };
 }
 
-function* makeMinutes(walk: Walk, { tick, lot }: { tick: number; lot: number }, random: Random): Generator<Minute, void> {
+function* makeMinutes(walk: Walk, tick: number, random: Random): Generator<Minute, void> {
   let price = walk.start;
   for (let count = 0; count < MONTH_MINUTES; count += 1) {
     const prices = walkMinute(price, walk, random);
     const inTicks = prices.map((value) => Math.round(value * tick));
     const high = Math.max(...inTicks);
     const low = Math.min(...inTicks);
-    const activity = 0.4 + random() + (40 * (high - low)) / (walk.start * tick);
+    // Drawn and not used: the volume of a minute, which the months of running exchanges have drawn.
+    random();
     yield {
       open: ticks(inTicks[0] ?? 0),
       high: ticks(high),
       low: ticks(low),
       close: ticks(inTicks.at(-1) ?? 0),
-      volume: lots(Math.round(walk.volume * activity * lot)),
     };
     price = prices.at(-1) ?? price;
   }

@@ -1,28 +1,32 @@
 /** The keys of the local chain's own people: made at the first start, kept in one secret file of the data folder. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { english, generateMnemonic, mnemonicToAccount, type HDAccount } from 'viem/accounts';
+import { assert } from '@orrery/units';
+import { toHex } from 'viem';
+import { english, generateMnemonic, mnemonicToAccount, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { writeDurably } from './write-durably.ts';
 
 export interface ChainKeys {
   /** Puts the contracts on the chain and is their admin. */
-  readonly deployer: HDAccount;
+  readonly deployer: PrivateKeyAccount;
   /** Signs withdrawals, sends them and faucet claims. */
-  readonly operator: HDAccount;
+  readonly operator: PrivateKeyAccount;
   /** Can stop the vault. */
-  readonly pauser: HDAccount;
+  readonly pauser: PrivateKeyAccount;
   /** Lists assets and pairs. */
-  readonly lister: HDAccount;
-  readonly marketMaker: HDAccount;
+  readonly lister: PrivateKeyAccount;
+  readonly marketMaker: PrivateKeyAccount;
   /** Trades with the market-maker, so that the tape is alive. */
-  readonly taker: HDAccount;
+  readonly taker: PrivateKeyAccount;
   /** Takes over positions whose margin is nearly used up. */
-  readonly liquidator: HDAccount;
+  readonly liquidator: PrivateKeyAccount;
   /** The market-maker of contracts, and who trades with it. */
-  readonly contractQuoter: HDAccount;
-  readonly contractTaker: HDAccount;
+  readonly contractQuoter: PrivateKeyAccount;
+  readonly contractTaker: PrivateKeyAccount;
 }
 
+/** Of the keys of Ethereum (BIP 44); a key is the child of its number. */
+const PARENT_PATH = "m/44'/60'/0'/0";
 const OWNER_ONLY = 0o600;
 
 export function chainKeys(directory: string): ChainKeys {
@@ -30,7 +34,13 @@ export function chainKeys(directory: string): ChainKeys {
   const path = join(directory, 'mnemonic');
   if (!existsSync(path)) writeDurably(path, `${generateMnemonic(english)}\n`, OWNER_ONLY);
   const mnemonic = readFileSync(path, 'utf8').trim();
-  const key = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
+  // To make the seed of the words takes longest, and every start waits for it: once for all of them.
+  const parent = mnemonicToAccount(mnemonic, { path: PARENT_PATH }).getHdKey();
+  const key = (index: number): PrivateKeyAccount => {
+    const { privateKey } = parent.deriveChild(index);
+    assert(privateKey !== null, 'the child of a private key is a private key');
+    return privateKeyToAccount(toHex(privateKey));
+  };
   return {
     deployer: key(0),
     operator: key(1),
