@@ -12,6 +12,18 @@ const WITHOUT_BROWSER = [
 /** What takes longest is begun first: begun last, it would be waited for alone. */
 const LONGEST = [
   'torture.e2e.ts',
+  'start.e2e.ts',
+  'otc-dispute-kill.e2e.ts',
+  'backup.e2e.ts',
+  'security.e2e.ts',
+  'two-gateways-authorisation.e2e.ts',
+  'export-key.e2e.ts',
+  'claim-kill.e2e.ts',
+  'otc.e2e.ts',
+  'otc-desk.e2e.ts',
+  'lucky-block.e2e.ts',
+  'points.e2e.ts',
+  'year.e2e.ts',
   'simulator/src/seeds.test.ts',
   'gateway/src/fuzz.test.ts',
   'engine.random.test.ts',

@@ -7,8 +7,8 @@ import type { ServedIdle } from './serve-idle.ts';
 import { projectYear } from './year.ts';
 
 const YEAR_BYTES_MAX = 20e9;
-/** Two minutes of an exchange at rest. */
-const COMMANDS = 3_000;
+/** Less than a minute of an exchange at rest. */
+const COMMANDS = 1_200;
 const LOOK_MS = 2_000;
 
 interface Status {
