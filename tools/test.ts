@@ -115,8 +115,11 @@ const SLOW_UNIT = 25 * 60_000;
 const FEWER_COMMANDS = { ORRERY_COMMANDS: '100000', ORRERY_REQUESTS: '5000' };
 const FEWER_EXPERIMENTS = { ORRERY_LITTLE_TIME: '1' };
 
-/** Several projects share the processors: most of what a whole program does in a test is to wait. */
-function runTests(projects: readonly string[], env: Readonly<Record<string, string>>): TestReport {
+/** A third of what a whole program and its browser do in a test is to wait: with one file more than processors nobody waits for long. */
+const FILES_AT_ONCE = ['--maxWorkers=3'];
+
+/** @param flags of the test runner */
+function runTests(projects: readonly string[], env: Readonly<Record<string, string>>, flags: readonly string[] = []): TestReport {
   const report = join(repository, '.cache', `${projects.join('-')}.report.json`);
   mkdirSync(join(repository, '.cache'), { recursive: true });
   rmSync(report, { force: true });
@@ -132,6 +135,7 @@ function runTests(projects: readonly string[], env: Readonly<Record<string, stri
       `--reporter=${join(repository, 'tools/running-files.ts')}`,
       `--reporter=${join(repository, 'tools/printed-seeds.ts')}`,
       `--outputFile.json=${report}`,
+      ...flags,
       ...process.argv.slice(2),
     ],
     {
@@ -176,7 +180,7 @@ const checked = step('checks', [process.execPath, join(repository, 'tools/check.
 const unit = runTests(['unit'], performance.now() - checksFrom > SLOW_CHECKS ? FEWER_COMMANDS : {});
 const isLate = performance.now() > SLOW_UNIT;
 if (isLate) process.stderr.write('orrery: this machine is slow: of the experiments a third is drawn, and the image is not built\n');
-const reports = [unit, runTests(['browser', 'whole'], isLate ? FEWER_EXPERIMENTS : {})];
+const reports = [unit, runTests(['browser', 'whole'], isLate ? FEWER_EXPERIMENTS : {}, FILES_AT_ONCE)];
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);
 const passed = sum((report) => report.numPassedTests);
 const failed = sum((report) => report.numFailedTests);

@@ -1,7 +1,7 @@
 /** `node contracts/src/deploy-command.ts <file>`: the contracts on the chain of ORRERY_RPC_URL, by the key ORRERY_DEPLOYER_KEY, for three other accounts. */
 import { type Address, createPublicClient, getAddress, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { ensureDeployed } from './deploy.ts';
+import { deploymentFile, ensureDeployed } from './deploy.ts';
 
 const FAUCET = { faucetStock: parseEther('1000'), faucetGas: parseEther('0.1'), dailyClaims: 500n };
 
@@ -23,7 +23,7 @@ const deployment = await ensureDeployed({
   lister: address('ORRERY_LISTER_ADDRESS'),
   disputeSeconds: 120,
   deposits: [],
-  file: wanted('the deployment file', process.argv[2] ?? ''),
+  store: deploymentFile(wanted('the deployment file', process.argv[2] ?? '')),
   ...FAUCET,
 });
 process.stdout.write(`${JSON.stringify(deployment, undefined, 2)}\n`);

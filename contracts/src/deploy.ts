@@ -1,6 +1,6 @@
 /** Puts the contracts on a chain once. A run that was interrupted goes on; a finished one only looks that all is there. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import type { Hash, LocalAccount, PublicClient, TransactionReceipt } from 'viem';
+import type { DeploymentStore } from './deployment-store.ts';
 import type { Deployment, DeploymentRecord } from './deployment.ts';
 import { deploymentPlan, houseMoneyCalls, type Call, type HouseMoney, type Plan, type PlanOptions } from './plan.ts';
 
@@ -8,45 +8,47 @@ export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' 
   readonly client: PublicClient;
   /** Must send nothing else while the deployment is unfinished. Admin of the contracts afterwards. */
   readonly deployer: LocalAccount;
-  readonly file: string;
+  readonly store: DeploymentStore;
 }
 
+export { type DeploymentStore, deploymentFile } from './deployment-store.ts';
+export type { DeploymentRecord } from './deployment.ts';
 export type { HouseMoney } from './plan.ts';
 
 /** Transactions sent before the first of them is awaited: with more, a node may drop the last. */
 const WINDOW = 16;
 
-/** The finished deployment that the file names; undefined when there is none yet. */
-export async function findDeployment(options: Pick<DeployOptions, 'client' | 'file'>): Promise<Deployment | undefined> {
-  const record = readRecord(options.file);
+/** The finished deployment that the record names; undefined when there is none yet. */
+export async function findDeployment(options: Pick<DeployOptions, 'client' | 'store'>): Promise<Deployment | undefined> {
+  const record = await options.store.read();
   if (record === undefined || !record.complete) return undefined;
   const chainId = await options.client.getChainId();
-  if (record.deployment.chainId !== chainId) throw otherChain(options.file, record, chainId);
+  if (record.deployment.chainId !== chainId) throw otherChain(options.store, record, chainId);
   await requireCode(options, record.deployment);
   return (await withSetUp(options, record)).deployment;
 }
 
-function otherChain(file: string, { deployment }: DeploymentRecord, chainId: number): Error {
-  return new Error(`${file} is of chain ${deployment.chainId}, but the RPC answers for chain ${chainId}`);
+function otherChain({ name }: DeploymentStore, { deployment }: DeploymentRecord, chainId: number): Error {
+  return new Error(`${name} is of chain ${deployment.chainId}, but the RPC answers for chain ${chainId}`);
 }
 
 export async function ensureDeployed(options: DeployOptions): Promise<Deployment> {
   const found = await findDeployment(options);
   if (found !== undefined) return found;
   const chainId = await options.client.getChainId();
-  const record = readRecord(options.file);
+  const record = await options.store.read();
   if (record === undefined) return deployAnew(options, chainId);
-  if (record.deployment.chainId !== chainId) throw otherChain(options.file, record, chainId);
+  if (record.deployment.chainId !== chainId) throw otherChain(options.store, record, chainId);
   return resume(options, record);
 }
 
 /** A record of an earlier version does not say which transactions were the deployment: all of its deployer's until now. */
-async function withSetUp({ client, file }: Pick<DeployOptions, 'client' | 'file'>, record: DeploymentRecord): Promise<DeploymentRecord> {
+async function withSetUp({ client, store }: Pick<DeployOptions, 'client' | 'store'>, record: DeploymentRecord): Promise<DeploymentRecord> {
   const { deployer, deployment } = record;
   if ((deployment as Partial<Deployment>).setUp !== undefined) return record;
   const nextNonce = await client.getTransactionCount({ address: deployer, blockTag: 'latest' });
   const known = { ...record, deployment: { ...deployment, setUp: { deployer, nextNonce } } };
-  writeRecord(file, known);
+  await store.write(known);
   return known;
 }
 
@@ -62,7 +64,7 @@ async function deployAnew(options: DeployOptions, chainId: number): Promise<Depl
     complete: false,
     deployment: plan.deployment,
   };
-  writeRecord(options.file, record);
+  await options.store.write(record);
   return complete(options, record, plan);
 }
 
@@ -70,7 +72,7 @@ async function resume(options: DeployOptions, record: DeploymentRecord): Promise
   const { chainId, fromBlock } = record.deployment;
   const plan = deploymentPlan({ ...options, chainId, deployer: options.deployer.address, firstNonce: record.firstNonce, fromBlock });
   if (plan.digest !== record.planDigest) {
-    throw new Error(`${options.file} holds an unfinished deployment of another plan: remove it to deploy anew`);
+    throw new Error(`${options.store.name} holds an unfinished deployment of another plan: remove it to deploy anew`);
   }
   return complete(options, record, plan);
 }
@@ -78,7 +80,7 @@ async function resume(options: DeployOptions, record: DeploymentRecord): Promise
 async function complete(options: DeployOptions, record: DeploymentRecord, plan: Plan): Promise<Deployment> {
   await sendRest(options, plan.calls, record.firstNonce);
   await requireCode(options, plan.deployment);
-  writeRecord(options.file, { ...record, complete: true });
+  await options.store.write({ ...record, complete: true });
   return plan.deployment;
 }
 
@@ -131,22 +133,9 @@ async function sendAll(
 }
 
 /** A chain that was reset under us has our addresses but not our code. */
-async function requireCode({ client, file }: Pick<DeployOptions, 'client' | 'file'>, deployment: Deployment): Promise<void> {
+async function requireCode({ client, store }: Pick<DeployOptions, 'client' | 'store'>, deployment: Deployment): Promise<void> {
   for (const address of [deployment.vault, deployment.faucet, ...deployment.tokens.map((token) => token.address)]) {
     const code = await client.getCode({ address });
-    if (code === undefined) throw new Error(`${file} names a contract at ${address}, but the chain has no code there`);
+    if (code === undefined) throw new Error(`${store.name} names a contract at ${address}, but the chain has no code there`);
   }
-}
-
-function readRecord(file: string): DeploymentRecord | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DeploymentRecord) : undefined;
-}
-
-function writeRecord(file: string, record: DeploymentRecord): void {
-  const temporary = `${file}.new`;
-  const handle = openSync(temporary, 'w', 0o600);
-  writeSync(handle, `${JSON.stringify(record, undefined, 2)}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(temporary, file);
 }

@@ -1,4 +1,4 @@
-/** Where the contracts of one chain are: kept in a file, so that a restart finds them again. */
+/** Where the contracts of one chain are: kept in a record, so that a restart finds them again. */
 import type { Address, Hex } from 'viem';
 
 export interface DeployedToken {
@@ -23,7 +23,7 @@ export interface Deployment {
   readonly setUp: { readonly deployer: Address; readonly nextNonce: number };
 }
 
-/** What the file holds: the plan is fixed by its first nonce, so an interrupted deployment goes on where it stopped. */
+/** What is kept: the plan is fixed by its first nonce, so an interrupted deployment goes on where it stopped. */
 export interface DeploymentRecord {
   readonly deployer: Address;
   readonly firstNonce: number;

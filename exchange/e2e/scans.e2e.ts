@@ -24,6 +24,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   campaign_outside_price: 'a row a coin',
   campaign_period: 'a row a week',
   exchange_news: 'five minutes of news',
+  exchange_deployment: 'one row',
   foundation_lease: 'a row a kind',
   fund: 'a row a fund',
   fund_offset: 'one row',

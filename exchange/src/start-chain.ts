@@ -1,6 +1,6 @@
 /** The chain this program works with: the embedded one, or any other by RPC; with our contracts on it. */
 import { join } from 'node:path';
-import { ensureDeployed, ensureHouseMoney, findDeployment } from '@orrery/contracts/deploy';
+import { deploymentFile, ensureDeployed, ensureHouseMoney, findDeployment } from '@orrery/contracts/deploy';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
 import { assert } from '@orrery/units';
 import { createPublicClient, type Hex, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
@@ -12,6 +12,8 @@ import { rpcGate, type GateOptions } from './embedded/chain/rpc-gate.ts';
 import { TransactionReader } from './embedded/chain/transaction-reader.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
 import { firstDeposits, houseMoney } from './first-liquidity.ts';
+import { type DeploymentTables, sharedDeployment } from './shared-deployment.ts';
+import type { StartedDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -43,13 +45,17 @@ const GENESIS_BALANCE = parseEther('1000000000');
 const FAUCET = { faucetStock: parseEther('100000000'), faucetGas: parseEther('0.5'), dailyClaims: 100_000n };
 
 /** @throws StartError with one sentence for the person who runs the program. */
-export async function startChain({ config, closing, onFatal }: Surroundings): Promise<RunningChain> {
+export async function startChain(
+  { config, closing, onFatal }: Surroundings,
+  database: Promise<Pick<StartedDatabase, 'of'>>,
+  say: (line: string) => void,
+): Promise<RunningChain> {
   const reader = new TransactionReader();
   const read: Read = (raw, chainId) => reader.read(raw, chainId);
   const chain =
     config.rpcUrl === undefined
       ? await startEmbedded(config, { read, onFailure: onFatal })
-      : await connectRemote(config, config.rpcUrl, read);
+      : await connectRemote(config, config.rpcUrl, { read, database, say });
   closing.add({ name: 'the chain', stop: () => chain.stop() });
   closing.add({ name: 'the reader of transactions', stop: () => reader.close() });
   return chain;
@@ -89,7 +95,7 @@ async function startEmbedded(
         lister: keys.lister.address,
         disputeSeconds: config.disputeSeconds,
         deposits: firstDeposits(liquidity),
-        file: join(directory, 'deployment.json'),
+        store: deploymentFile(join(directory, 'deployment.json')),
         ...FAUCET,
       });
       // Apart from the deployment: a chain that was deployed before there were contracts gets it too.
@@ -112,7 +118,13 @@ async function startEmbedded(
   }
 }
 
-async function connectRemote(config: Config, url: string, read: Read): Promise<RunningChain> {
+interface RemoteParts {
+  readonly read: Read;
+  readonly database: Promise<Pick<StartedDatabase, 'of'>>;
+  readonly say: (line: string) => void;
+}
+
+async function connectRemote(config: Config, url: string, { read, database, say }: RemoteParts): Promise<RunningChain> {
   const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
   const { signers } = config;
   assert(signers.operator !== undefined, 'a chain elsewhere comes with the account of the operator');
@@ -120,20 +132,24 @@ async function connectRemote(config: Config, url: string, read: Read): Promise<R
   const chainId = await client.getChainId().catch((cause: unknown) => {
     throw new StartError('The chain at ORRERY_RPC_URL does not answer.', { cause });
   });
-  const file = join(config.dataDirectory, 'deployment.json');
-  // A finished deployment needs the operator alone: the admin's key can be away.
-  const found = await findDeployment({ client, file });
-  const deployment =
-    found ??
-    (await ensureDeployed({
-      client,
-      operator: operator.address,
-      disputeSeconds: config.disputeSeconds,
-      ...(await foundersOf(signers, operator.address)),
-      deposits: [],
-      file,
-      ...FAUCET,
-    }));
+  const deployment = await sharedDeployment({
+    db: (await database).of<DeploymentTables>(),
+    client,
+    file: deploymentFile(join(config.dataDirectory, 'deployment.json')),
+    say,
+    // A finished deployment needs the operator alone: the admin's key can be away.
+    deploy: async (store) =>
+      (await findDeployment({ client, store })) ??
+      ensureDeployed({
+        client,
+        operator: operator.address,
+        disputeSeconds: config.disputeSeconds,
+        ...(await foundersOf(signers, operator.address)),
+        deposits: [],
+        store,
+        ...FAUCET,
+      }),
+  });
   const handleRpc = rpcGate(
     {
       chainId,

@@ -66,7 +66,8 @@ async function startParts(options: StartOptions): Promise<RunningProgram> {
   const startedAt = Date.now();
   await registerConfigured(heart, surroundings, say);
   say('starting the database and the chain');
-  const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
+  const opening = startDatabase(surroundings, MIGRATIONS);
+  const [database, chain] = await together(opening, startChain(surroundings, opening, say));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: () => heart.status().seq });
   const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log: surroundings.log });
   cnyRate.start();

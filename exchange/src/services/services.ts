@@ -12,6 +12,7 @@ import { otcEntry } from './otc.ts';
 import { operatorsEntry } from './operators.ts';
 import { pricesEntry } from './prices.ts';
 import { type Ground, type ServiceEntry, StartedServices } from './service.ts';
+import { deploymentMigrations } from '../shared-deployment.ts';
 import { newsMigrations } from '../shared-news.ts';
 
 export const SERVICES: readonly ServiceEntry[] = [
@@ -32,12 +33,13 @@ export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<
   return Object.fromEntries(all);
 }
 
-/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, and the news of accounts. */
+/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, the news of accounts, and the contracts. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...migrationsOf(SERVICES),
   ...gatewayMigrations,
   ...leaseMigrations,
   ...newsMigrations,
+  ...deploymentMigrations,
 };
 
 export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {

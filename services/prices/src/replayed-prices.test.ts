@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lots, marketId, millis, ticks } from '@orrery/units';
+import { marketId, millis, ticks } from '@orrery/units';
 import { Loop, MINUTE_MS } from './loop.ts';
 import { Minutes, type Minute, type Month } from './month.ts';
 import { minutePath, SECONDS } from './path.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, integer, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isZero } from './frame.ts';
 
@@ -6,9 +6,9 @@ import { isZero } from './frame.ts';
 const LENGTHS = [0, 1, 31, 32, 33, 65_535, 65_536, 65_537, 200_000];
 
 test('a byte that is not zero is found wherever it stands, and none where there is none', () => {
-  const place = fc.nat({ max: 199_999 });
-  fc.assert(
-    fc.property(fc.constantFrom(...LENGTHS), place, place, fc.integer({ min: 1, max: 255 }), (length, start, at, value) => {
+  const place = nat({ max: 199_999 });
+  assert(
+    property(constantFrom(...LENGTHS), place, place, integer({ min: 1, max: 255 }), (length, start, at, value) => {
       const bytes = new Uint8Array(200_000);
       const end = Math.min(start + length, bytes.length);
       expect(isZero(bytes, start, end)).toBe(true);

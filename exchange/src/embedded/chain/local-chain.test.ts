@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureDeployed, ensureHouseMoney } from '@orrery/contracts/deploy';
+import { deploymentFile, ensureDeployed, ensureHouseMoney } from '@orrery/contracts/deploy';
 import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
 import { createPublicClient, parseEther, type Hash, type PublicClient } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -105,7 +105,7 @@ test('[C6] the contracts are deployed once and are still there, with their logs 
       { recipient: keys.marketMaker.address, code: 'USDC', amount: 5_000_000n },
       { recipient: keys.marketMaker.address, code: 'WSOSO', amount: 7n },
     ],
-    file: join(directory, 'deployment.json'),
+    store: deploymentFile(join(directory, 'deployment.json')),
   };
   const first = await start(directory);
   const deployment = await ensureDeployed({ ...plan, client: first.client });
@@ -143,7 +143,7 @@ test('[C6] a deployment that was interrupted goes on where it stopped', async ()
     faucetGas: 1n,
     dailyClaims: 10n,
     deposits: [],
-    file: join(directory, 'deployment.json'),
+    store: deploymentFile(join(directory, 'deployment.json')),
   };
   let left = 20;
   const failing: PublicClient = {
@@ -179,7 +179,7 @@ test('[C6] a deployment that was interrupted goes on where it stopped', async ()
       args: [deployment.vault],
     });
   expect(await Promise.all(['USDC', 'BTC'].map(inVault))).toEqual([46n, 7n]);
-  await expect(ensureDeployed({ ...plan, file: plan.file, client: { ...client, getChainId: () => Promise.resolve(1) } })).rejects.toThrow(
+  await expect(ensureDeployed({ ...plan, client: { ...client, getChainId: () => Promise.resolve(1) } })).rejects.toThrow(
     /is of chain 138565, but the RPC answers for chain 1$/,
   );
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Deployment, exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
 import { type Anvil, anvilCall, startAnvil } from '@orrery/contracts/anvil';
-import { ensureDeployed } from '@orrery/contracts/deploy';
+import { deploymentFile, ensureDeployed } from '@orrery/contracts/deploy';
 import type { Event } from '@orrery/protocol';
 import { type AccountId, type Address, type AssetId, assetId, atoms } from '@orrery/units';
 import { BalancesView } from '@orrery/views';
@@ -121,7 +121,7 @@ export class World {
       faucetStock: 10n ** 23n,
       faucetGas: 10n ** 17n,
       dailyClaims: 100n,
-      file: join(directory, 'deployment.json'),
+      store: deploymentFile(join(directory, 'deployment.json')),
       deposits: [],
     });
     const clock = { now: () => Date.now() };
