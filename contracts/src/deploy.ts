@@ -2,7 +2,17 @@
 import type { Hash, LocalAccount, PublicClient, TransactionReceipt } from 'viem';
 import type { DeploymentStore } from './deployment-store.ts';
 import type { Deployment, DeploymentRecord } from './deployment.ts';
-import { deploymentPlan, houseMoneyCalls, type Call, type HouseMoney, type Plan, type PlanOptions } from './plan.ts';
+import {
+  type Call,
+  deploymentPlan,
+  digestOf,
+  type FirstDeposit,
+  firstDeposit,
+  type HouseMoney,
+  houseMoneyCalls,
+  type Plan,
+  type PlanOptions,
+} from './plan.ts';
 
 export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' | 'firstNonce' | 'fromBlock'> {
   readonly client: PublicClient;
@@ -13,7 +23,7 @@ export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' 
 
 export { type DeploymentStore, deploymentFile } from './deployment-store.ts';
 export type { DeploymentRecord } from './deployment.ts';
-export type { HouseMoney } from './plan.ts';
+export type { FirstDeposit, HouseMoney } from './plan.ts';
 
 /** Transactions sent before the first of them is awaited: with more, a node may drop the last. */
 const WINDOW = 16;
@@ -94,6 +104,52 @@ export async function ensureHouseMoney(
   money: readonly HouseMoney[],
 ): Promise<void> {
   await sendRest(sender, houseMoneyCalls(deployment, sender.deployer.address, money), deployment.setUp.nextNonce);
+}
+
+export interface House {
+  /** For its accounts of spot. */
+  readonly deposits: readonly FirstDeposit[];
+  /** For contracts. */
+  readonly money: readonly HouseMoney[];
+}
+
+/**
+ * Brings the house what it trades with to a chain elsewhere, once: a run that was interrupted goes on where the deployer's nonce says. The deployer must send
+ * nothing else while it is unfinished.
+ * @returns what the deployer lacks for it, in wei, and then nothing was begun; undefined when all is there
+ */
+export async function ensureHouse(
+  { client, deployer, store }: Pick<DeployOptions, 'client' | 'deployer' | 'store'>,
+  { deposits, money }: House,
+): Promise<bigint | undefined> {
+  const record = await store.read();
+  if (record?.complete !== true) throw new Error(`${store.name} holds no finished deployment: the house comes after it`);
+  if (record.house?.complete === true) return undefined;
+  const { deployment } = record;
+  const calls = [
+    ...deposits.flatMap((deposit) => firstDeposit(deployment, deployer.address, deposit)),
+    ...houseMoneyCalls(deployment, deployer.address, money),
+  ];
+  const digest = digestOf(calls);
+  if (record.house !== undefined && record.house.digest !== digest)
+    throw new Error(`${store.name} holds an unfinished house of another plan: the version that began it has to finish it`);
+  let { house } = record;
+  if (house === undefined) {
+    const lacking = (await costOf(client, calls)) - (await client.getBalance({ address: deployer.address }));
+    if (lacking > 0n) return lacking;
+    const firstNonce = await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' });
+    house = { firstNonce, digest, complete: false };
+    await store.write({ ...record, house });
+  }
+  await sendRest({ client, deployer }, calls, house.firstNonce);
+  await store.write({ ...record, house: { ...house, complete: true } });
+  return undefined;
+}
+
+/** At most, in wei: with all of their gas, at the price that `sendAll` offers. */
+async function costOf(client: PublicClient, calls: readonly Call[]): Promise<bigint> {
+  const { maxFeePerGas } = await client.estimateFeesPerGas();
+  return calls.reduce((sum, { value, gas }) => sum + value + gas * maxFeePerGas * 2n, 0n);
 }
 
 /** Those of `calls` that are not on the chain yet, where the first of them has the nonce `firstNonce`. */

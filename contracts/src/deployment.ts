@@ -31,4 +31,14 @@ export interface DeploymentRecord {
   readonly planDigest: Hex;
   readonly complete: boolean;
   readonly deployment: Deployment;
+  /** Of a chain elsewhere: the house's money, once it was begun to bring it there. */
+  readonly house?: HouseRecord;
+}
+
+/** The deployer's transactions from the first nonce on are those of the digest, so an interrupted run goes on where it stopped. */
+export interface HouseRecord {
+  readonly firstNonce: number;
+  /** Keccak-256 over every call. */
+  readonly digest: Hex;
+  readonly complete: boolean;
 }

@@ -78,9 +78,11 @@ export function deploymentPlan(options: PlanOptions): Plan {
   ];
   const setUp = { deployer: options.deployer, nextNonce: options.firstNonce + calls.length };
   const deployment = { ...created, setUp };
-  const digest = keccak256(concatHex(calls.flatMap((call) => [call.to ?? '0x', call.data, toHex(call.value)])));
-  return { calls, deployment, digest };
+  return { calls, deployment, digest: digestOf(calls) };
 }
+
+export const digestOf = (calls: readonly Call[]): Hex =>
+  keccak256(concatHex(calls.flatMap((call) => [call.to ?? '0x', call.data, toHex(call.value)])));
 
 /** Creations come first: the nonce of each gives its address. */
 function contractCreations(options: PlanOptions): { deployment: Created; creations: readonly Call[] } {
@@ -199,7 +201,7 @@ function mintRole(account: Address): Hex {
   return encodeFunctionData({ abi: testTokenAbi, functionName: 'grantRole', args: [role('MINTER_ROLE'), account] });
 }
 
-function firstDeposit(deployment: Created, deployer: Address, { recipient, code, amount }: FirstDeposit): readonly Call[] {
+export function firstDeposit(deployment: Created, deployer: Address, { recipient, code, amount }: FirstDeposit): readonly Call[] {
   const { vault, wrappedNative } = deployment;
   const token = tokenOf(deployment, code);
   if (token === wrappedNative) {

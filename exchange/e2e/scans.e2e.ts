@@ -25,6 +25,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   campaign_period: 'a row a week',
   exchange_news: 'five minutes of news',
   exchange_deployment: 'one row',
+  exchange_price_anchor: 'one row',
   foundation_lease: 'a row a kind',
   fund: 'a row a fund',
   fund_offset: 'one row',

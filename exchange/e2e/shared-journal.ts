@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { startPostgres } from '../src/embedded/postgres/postgres.ts';
 import type { NatsServer } from '../src/testing/nats-server.ts';
 import { BEHIND_A_PROXY } from './program.ts';
+import type { TestChain } from './test-chain.ts';
 
 export interface SharedServer {
   /** Of the journal alone: nothing but the journal is shared. */
@@ -22,6 +23,13 @@ export const settingsOfRole = (role: string, { port }: NatsServer): Readonly<Rec
   ORRERY_EVENTS: `nats://127.0.0.1:${port}`,
   ORRERY_MARKET_MAKER: 'off',
   ORRERY_FUND_MANAGER: 'off',
+});
+
+/** On one chain, with what a process has by default on its own. */
+export const settingsOnChain = ({ settings }: TestChain): Readonly<Record<string, string>> => ({
+  ...settings,
+  ORRERY_CONFIRMATIONS: '1',
+  ORRERY_SANDBOX: 'on',
 });
 
 export async function sharedServer(): Promise<SharedServer> {

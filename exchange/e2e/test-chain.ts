@@ -29,6 +29,7 @@ export class TestChain {
   /** Deploys the contracts and is their admin. */
   readonly deployerKey: Hex = generatePrivateKey();
   readonly pauserKey: Hex = generatePrivateKey();
+  readonly #lister = privateKeyToAccount(generatePrivateKey()).address;
   readonly #anvil: Anvil;
   readonly #directory: string;
   #mineEveryMs: number;
@@ -60,7 +61,7 @@ export class TestChain {
       ORRERY_OPERATOR_KEY: this.operatorKey,
       ORRERY_DEPLOYER_KEY: this.deployerKey,
       ORRERY_PAUSER_ADDRESS: privateKeyToAccount(this.pauserKey).address,
-      ORRERY_LISTER_ADDRESS: privateKeyToAccount(generatePrivateKey()).address,
+      ORRERY_LISTER_ADDRESS: this.#lister,
       // An experiment has no minutes to wait.
       ORRERY_DISPUTE_SECONDS: '0',
     };

@@ -6,44 +6,51 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FUTURES_STREAM_PATH, SentFile, STREAM_PATH } from '@orrery/api';
+import { exchangeVaultAbi } from '@orrery/contracts';
 import { ApiKeyCredentials, createClient, sessionCredentials, type Client } from '@orrery/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
 import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
 import { browserFetch, keyClient, prepareToTrade, readKey, signIn, tradeKey, type Person } from './person.ts';
 import { startProgram, type Program } from './program.ts';
-import { settingsOfRole, sharedServer, type SharedServer } from './shared-journal.ts';
+import { settingsOfRole, settingsOnChain, sharedServer, type SharedServer } from './shared-journal.ts';
+import { TestChain } from './test-chain.ts';
 
 const CODE = 'the-first-code-of-all';
 const MARKET = 'BTC_USDC';
+const MINE_EVERY_MS = 50;
 
 describe.skipIf(!hasNats())('two gateways on one heart and one database', () => {
   let nats: NatsServer;
   let server: SharedServer;
+  let chain: TestChain;
   let parent: string;
   let heart: Program;
   let one: Program;
   let two: Program;
   let worker: Program;
   let projector: Program;
+  let maker: Program | undefined;
   let from = 0;
   const sockets: WebSocket[] = [];
 
-  const start = (role: string, name: string): Promise<Program> =>
+  const start = (role: string, name: string, more: Readonly<Record<string, string>> = {}): Promise<Program> =>
     startProgram({
       dataDirectory: join(parent, name),
       env: {
         ...settingsOfRole(role, nats),
         ...server.journal,
         ...server.database,
+        ...settingsOnChain(chain),
         ORRERY_MASTER_KEY_FILE: join(parent, 'master.key'),
         ORRERY_CONSOLE_CODE: CODE,
+        ...more,
       },
     });
 
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'orrery-gateways-'));
-    [nats, server] = await Promise.all([NatsServer.start(), sharedServer()]);
+    [nats, server, chain] = await Promise.all([NatsServer.start(), sharedServer(), TestChain.open({ mineEveryMs: MINE_EVERY_MS })]);
     heart = await start('heart', 'heart');
     // In this order: a gateway is ready once history is written.
     projector = await start('projector', 'projector');
@@ -54,9 +61,10 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
 
   afterAll(async () => {
     for (const socket of sockets) socket.close();
-    await Promise.all([one, two, worker, projector].map((program) => program?.stop()));
+    await Promise.all([one, two, worker, projector, maker].map(async (program) => program?.stop()));
     await heart?.stop();
     await nats?.kill();
+    await chain?.close();
     await server?.stop();
     await rm(parent, { recursive: true, force: true });
   });
@@ -201,5 +209,29 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
     await trade();
     projector = await start('projector', 'another');
     await expect.poll(fills).toEqual([2, 2, 2, 2]);
+  });
+
+  test('[T9] what is claimed at one is paid by the worker on the chain of all, credited once, and there at both', async () => {
+    const { person, atOne, atTwo } = await newcomer();
+    await prepareToTrade(one.url, person);
+    const balances = await Promise.all([atOne, atTwo].map((client) => client.balances({ account: 'spot' })));
+    expect(balances[0]?.length).toBeGreaterThan(0);
+    expect(balances[1]).toEqual(balances[0]);
+    // Nobody has put a second set of contracts there, and all are of the same.
+    const logs = await chain.client.getContractEvents({ abi: exchangeVaultAbi, eventName: 'Deposited', fromBlock: 0n });
+    expect(new Set(logs.map(({ address }) => address)).size).toBe(1);
+  });
+
+  test('[S1] a market-maker in a process of its own gets its money on the chain, and quotes at both', async () => {
+    const bids = (): Promise<readonly boolean[]> =>
+      Promise.all(
+        [one, two].map(async ({ url }) => {
+          const { b, a } = await createClient({ baseUrl: url }).depth({ symbol: MARKET });
+          return b.length > 10 && a.length > 10;
+        }),
+      );
+    expect(await bids()).toEqual([false, false]);
+    maker = await start('market-maker', 'maker', { ORRERY_MARKET_MAKER: 'on' });
+    await expect.poll(bids).toEqual([true, true]);
   });
 });

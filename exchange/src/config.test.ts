@@ -168,3 +168,13 @@ test('messages of browsers go to listed push services, to this machine in a test
   const { subject } = readConfig({ ORRERY_MAIL_FROM: 'Orrery <help@orrery.example>' }).push;
   expect(subject).toBe('mailto:help@orrery.example');
 });
+
+test('processes on one database name one chain, as each would have an embedded chain of its own; what stands alone needs none', () => {
+  const read = (role: string, more: Readonly<Record<string, string>>) =>
+    readConfig({ ORRERY_ROLE: role, ORRERY_EVENTS: 'nats://127.0.0.1:4222', ...more });
+  const shared = { ORRERY_DATABASE_URL: 'postgres://127.0.0.1/orrery' };
+  for (const role of ['gateway', 'worker', 'market-maker', 'gateway,worker,projector'])
+    expect(() => read(role, shared)).toThrow(`ORRERY_RPC_URL must name the chain of all processes where ORRERY_ROLE is ${role}`);
+  for (const role of ['all', 'heart', 'projector']) expect(read(role, shared).rpcUrl).toBeUndefined();
+  expect(read('gateway,worker,projector', {}).rpcUrl).toBeUndefined();
+});

@@ -28,6 +28,8 @@ interface Parts {
   readonly dataDirectory: string;
   /** The one database; undefined: an embedded one of this process. */
   readonly databaseUrl: string | undefined;
+  /** Of the chain; absent: the embedded one. */
+  readonly rpcUrl: string | undefined;
   /** What this process does of all there is to do. */
   readonly duties: Duties;
   /** The origins under which people open the page, for signatures and cookies; port 0 is the port taken; empty: whatever loopback address is served. */
@@ -122,6 +124,7 @@ const readersOf = (settings: Settings, file: ConfigurationFile | undefined): { r
     dataDirectory: () => resolve(settings.ORRERY_DATA),
     publicOrigins: () => publicOrigins(settings),
     databaseUrl: () => databaseUrl(settings),
+    rpcUrl: () => chainUrl(settings),
     duties: () => dutiesOf(settings.ORRERY_ROLE),
     events: () => eventServers(settings),
     foreignOrigins: () => origins(settings, 'ORRERY_FOREIGN_ORIGINS'),
@@ -170,6 +173,15 @@ function eventServers({ ORRERY_EVENTS: servers, ORRERY_ROLE: role }: Settings): 
 function databaseUrl({ ORRERY_DATABASE_URL: url, ORRERY_ROLE: role }: Settings): string | undefined {
   if (url === undefined && !isWhole(role))
     throw new StartError(`ORRERY_DATABASE_URL must name the PostgreSQL of all processes where ORRERY_ROLE is ${role}`);
+  return url;
+}
+
+/** Each process would make a chain of its own. */
+function chainUrl({ ORRERY_RPC_URL: url, ORRERY_DATABASE_URL: database, ORRERY_ROLE: role }: Settings): string | undefined {
+  const duties = dutiesOf(role);
+  const needsChain = duties.has('gateway') || duties.has('worker') || duties.has('market-maker');
+  if (url === undefined && role !== 'all' && needsChain && database !== undefined)
+    throw new StartError(`ORRERY_RPC_URL must name the chain of all processes where ORRERY_ROLE is ${role}`);
   return url;
 }
 

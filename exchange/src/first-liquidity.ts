@@ -1,13 +1,6 @@
 /** What the house starts with: minted on the chain and deposited for its accounts when the contracts are deployed. */
-import type { HouseMoney } from '@orrery/contracts/deploy';
+import type { FirstDeposit, HouseMoney } from '@orrery/contracts/deploy';
 import type { Address } from 'viem';
-
-export interface FirstDeposit {
-  readonly recipient: Address;
-  readonly code: string;
-  /** Atoms. */
-  readonly amount: bigint;
-}
 
 /** Whole units of each asset. Enough for fifty levels a side on five markets with a month's drift of prices. */
 const QUOTER_STOCK: Readonly<Record<string, { units: bigint; decimals: number }>> = {

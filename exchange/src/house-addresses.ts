@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Address, addressOf } from '@orrery/units';
 import type { Config } from './config.ts';
+import type { Hex } from 'viem';
 import { chainKeys } from './embedded/chain/chain-keys.ts';
 import { HOUSE_FUNDS } from './fund-plans.ts';
 
@@ -9,13 +10,23 @@ import { HOUSE_FUNDS } from './fund-plans.ts';
 export const fundAddress = ({ code }: { readonly code: string }): Address =>
   addressOf(`0x${Buffer.from(`fund ${code}`).toString('hex').padStart(40, '0')}`);
 
+const houseAddress = (name: string): Hex => `0x${Buffer.from(`house ${name}`).toString('hex').padStart(40, '0')}`;
+
+/** On a chain elsewhere: the same in every process. Nobody has a key of them, so what they win stays in the exchange. */
+export const HOUSE_ELSEWHERE = {
+  quoter: houseAddress('quoter'),
+  taker: houseAddress('taker'),
+  contractQuoter: houseAddress('maker 2'),
+  contractTaker: houseAddress('taker 2'),
+  liquidator: houseAddress('liquidator'),
+} as const;
+
 /**
- * History is written by them, so they follow from the data folder and the program alone, whatever runs at present. With a chain elsewhere the house has no
- * market-makers, and the same funds.
+ * History is written by them, so they follow from the data folder and the program alone, whatever runs at present.
  */
 export function houseAddresses({ dataDirectory, rpcUrl }: Pick<Config, 'dataDirectory' | 'rpcUrl'>): readonly string[] {
   const funds = HOUSE_FUNDS.map(fundAddress);
-  if (rpcUrl !== undefined) return funds;
+  if (rpcUrl !== undefined) return [...funds, ...Object.values(HOUSE_ELSEWHERE)];
   const { marketMaker, taker, contractQuoter, contractTaker, liquidator } = chainKeys(join(dataDirectory, 'chain'));
   return [...funds, ...[marketMaker, taker, contractQuoter, contractTaker, liquidator].map(({ address }) => address)];
 }

@@ -154,7 +154,11 @@ const CHAIN = {
 };
 
 const TRADING = {
-  ORRERY_MARKET_MAKER: Choice(['on', 'off'], 'on', 'the market-maker'),
+  ORRERY_MARKET_MAKER: Choice(
+    ['on', 'off'],
+    'on',
+    'the market-maker; on a chain elsewhere the deployer brings its money there at the first start, with 21 million of the chain’s coin',
+  ),
   ORRERY_FUND_MANAGER: Choice(
     ['on', 'off'],
     'on',

@@ -31,23 +31,37 @@ export interface SharedDeployment {
   readonly file: DeploymentStore;
   /** Puts the contracts on the chain, or goes on with that. */
   readonly deploy: (store: DeploymentStore) => Promise<Deployment>;
+  /** Brings the house its money, or goes on with that; undefined leaves it as it is. */
+  readonly fund: ((store: DeploymentStore) => Promise<void>) | undefined;
   readonly say: (line: string) => void;
 }
 
+export interface FoundDeployment {
+  readonly deployment: Deployment;
+  readonly isHouseFunded: boolean;
+}
+
 /** @throws StartError where the file of this process names other contracts than the row */
-export async function sharedDeployment({ db, client, file, deploy, say }: SharedDeployment): Promise<Deployment> {
-  const found = await findDeployment({ client, store: storeOf(db, file) });
-  if (found !== undefined) return found;
+export async function sharedDeployment({ db, client, file, deploy, fund, say }: SharedDeployment): Promise<FoundDeployment> {
+  const store = storeOf(db, file);
+  const found = await findDeployment({ client, store });
+  const isHouseFunded = await isFunded(store);
+  if (found !== undefined && (isHouseFunded || fund === undefined)) return { deployment: found, isHouseFunded };
   return db.connection().execute(async (connection) => {
     await lock(connection, say);
     try {
-      return await deploy(storeOf(connection, file));
+      const locked = storeOf(connection, file);
+      const deployment = await deploy(locked);
+      await fund?.(locked);
+      return { deployment, isHouseFunded: await isFunded(locked) };
     } finally {
       // A connection that is gone has released it.
       await sql`select pg_advisory_unlock(hashtext(${TABLE}))`.execute(connection).catch(() => undefined);
     }
   });
 }
+
+const isFunded = async (store: DeploymentStore): Promise<boolean> => (await store.read())?.house?.complete === true;
 
 /** Held by the connection, not by a transaction: a deployment takes as long as its blocks. */
 async function lock(connection: Kysely<DeploymentTables>, say: (line: string) => void): Promise<void> {

@@ -1,9 +1,16 @@
 /** The chain this program works with: the embedded one, or any other by RPC; with our contracts on it. */
 import { join } from 'node:path';
-import { deploymentFile, ensureDeployed, ensureHouseMoney, findDeployment } from '@orrery/contracts/deploy';
+import {
+  deploymentFile,
+  type DeploymentStore,
+  ensureDeployed,
+  ensureHouse,
+  ensureHouseMoney,
+  findDeployment,
+} from '@orrery/contracts/deploy';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
 import { assert } from '@orrery/units';
-import { createPublicClient, type Hex, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
+import { createPublicClient, formatEther, type Hex, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
 import { foundersOf, signerOf } from './chain-signers.ts';
 import type { Config } from './config.ts';
 import { chainKeys } from './embedded/chain/chain-keys.ts';
@@ -12,6 +19,7 @@ import { rpcGate, type GateOptions } from './embedded/chain/rpc-gate.ts';
 import { TransactionReader } from './embedded/chain/transaction-reader.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
 import { firstDeposits, houseMoney } from './first-liquidity.ts';
+import { HOUSE_ELSEWHERE } from './house-addresses.ts';
 import { type DeploymentTables, sharedDeployment } from './shared-deployment.ts';
 import type { StartedDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
@@ -132,7 +140,7 @@ async function connectRemote(config: Config, url: string, { read, database, say 
   const chainId = await client.getChainId().catch((cause: unknown) => {
     throw new StartError('The chain at ORRERY_RPC_URL does not answer.', { cause });
   });
-  const deployment = await sharedDeployment({
+  const { deployment, isHouseFunded } = await sharedDeployment({
     db: (await database).of<DeploymentTables>(),
     client,
     file: deploymentFile(join(config.dataDirectory, 'deployment.json')),
@@ -149,6 +157,7 @@ async function connectRemote(config: Config, url: string, { read, database, say 
         store,
         ...FAUCET,
       }),
+    fund: config.marketMaker === 'on' && signers.deployer !== undefined ? (store) => fundHouse(config, { client, store, say }) : undefined,
   });
   const handleRpc = rpcGate(
     {
@@ -163,11 +172,24 @@ async function connectRemote(config: Config, url: string, { read, database, say 
     client,
     deployment,
     operator,
-    ours: [operator.address, ...contractsOf(deployment)],
-    liquidity: undefined,
+    ours: [operator.address, ...Object.values(HOUSE_ELSEWHERE), ...contractsOf(deployment)],
+    liquidity: isHouseFunded ? HOUSE_ELSEWHERE : undefined,
     handleRpc,
     stop: () => Promise.resolve(),
   };
+}
+
+/** Where the deployer has too little of the chain's coin, the exchange runs without a house. */
+async function fundHouse(
+  { signers }: Pick<Config, 'signers'>,
+  { client, store, say }: { readonly client: PublicClient; readonly store: DeploymentStore; readonly say: (line: string) => void },
+): Promise<void> {
+  assert(signers.deployer !== undefined, 'the house gets its money from the deployer');
+  const deployer = await signerOf(signers.deployer, signers);
+  const house = { deposits: firstDeposits(HOUSE_ELSEWHERE), money: houseMoney(HOUSE_ELSEWHERE) };
+  const lacking = await ensureHouse({ client, deployer, store }, house);
+  if (lacking !== undefined)
+    say(`nobody quotes: the deployer ${deployer.address} lacks ${formatEther(lacking)} of the chain's coin for the market-maker`);
 }
 
 function contractsOf({ vault, faucet, tokens }: Deployment): readonly Hex[] {

@@ -7,7 +7,10 @@ import { readConfig } from '../../src/config.ts';
 import { startExchange, type RunningProgram } from '../../src/start.ts';
 import { NatsServer } from '../../src/testing/nats-server.ts';
 import { BEHIND_A_PROXY, startProgram } from '../program.ts';
-import { settingsOfRole, sharedServer } from '../shared-journal.ts';
+import { settingsOfRole, settingsOnChain, sharedServer } from '../shared-journal.ts';
+import { TestChain } from '../test-chain.ts';
+
+const MINE_EVERY_MS = 50;
 
 /** Of the installation, for the first operator. */
 export const FIRST_CODE = 'first-code-of-the-test';
@@ -58,7 +61,8 @@ export async function twoGateways(): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-authorisation-'));
   const closing = newClosing();
   closing.add({ name: 'the folder', stop: () => rm(directory, { recursive: true, force: true }) });
-  const [nats, server] = await Promise.all([NatsServer.start(), sharedServer()]);
+  const [nats, server, chain] = await Promise.all([NatsServer.start(), sharedServer(), TestChain.open({ mineEveryMs: MINE_EVERY_MS })]);
+  closing.add({ name: 'the chain', stop: () => chain.close() });
   closing.add({ name: 'the database', stop: () => server.stop() });
   closing.add({ name: 'NATS', stop: () => nats.kill() });
   const shared = { ...server.journal, ...server.database, ORRERY_MASTER_KEY_FILE: join(directory, 'master.key') };
@@ -68,6 +72,15 @@ export async function twoGateways(): Promise<Installation> {
   });
   closing.add({ name: 'the heart', stop: async () => void (await heart.stop()) });
   const gateway = (name: string): Promise<RunningProgram> =>
-    start({ ...settingsOfRole('gateway,worker,projector', nats), ...SETTINGS, ...shared, ORRERY_DATA: join(directory, name) }, closing);
+    start(
+      {
+        ...settingsOfRole('gateway,worker,projector', nats),
+        ...SETTINGS,
+        ...shared,
+        ...settingsOnChain(chain),
+        ORRERY_DATA: join(directory, name),
+      },
+      closing,
+    );
   return { processes: [await gateway('one'), await gateway('two')], close: () => closing.run() };
 }

@@ -1,6 +1,8 @@
 /** Outside prices, submitted as commands. */
 import { join } from 'node:path';
 import {
+  anchorFile,
+  type AnchorStore,
   CollateralRounds,
   ContractRounds,
   openPrices,
@@ -16,7 +18,8 @@ import { isPracticeContract } from '@orrery/rules';
 import { millis } from '@orrery/units';
 import type { Config } from '../config.ts';
 import { assetIdOf } from '../listing.ts';
-import { serve } from './service.ts';
+import { type AnchorTables, sharedAnchor } from '../shared-anchor.ts';
+import { type Ground, serve } from './service.ts';
 
 interface RunningPrices {
   readonly source: PriceSource;
@@ -36,7 +39,7 @@ interface PricesPorts extends OpenPricesOptions {
 
 async function open({ heart, contracts, collaterals, leases, ...options }: PricesPorts): Promise<RunningPrices> {
   const { markets, now, log } = options;
-  const source = openPrices({ ...options, markets: [...markets, ...contracts] });
+  const source = await openPrices({ ...options, markets: [...markets, ...contracts] });
   const lease = await leases.open('outside prices');
   const prices = new OutsidePrices({ source, markets, heart, lease, now, publish: () => undefined, log });
   const moves = new PriceMoves();
@@ -74,14 +77,20 @@ function outsideOf(contract: Contract): OutsideMarket {
 
 export const pricesService = { name: 'prices', routes: {}, migrations: {}, open };
 
-export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart, leases }) => ({
+/** Processes on one database replay the recorded month from the same minute: prices go on where another one takes over. */
+function anchorIn({ dataDirectory }: Pick<Config, 'dataDirectory'>, { changes, of }: Ground['database']): AnchorStore {
+  const path = join(dataDirectory, 'price-anchor.json');
+  return changes === undefined ? anchorFile(path) : sharedAnchor(of<AnchorTables>(), path);
+}
+
+export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart, leases, database }) => ({
   heart,
   leases,
   markets: pricedMarkets(config),
   contracts: [...config.installation.listing.contracts, ...config.installation.listing.practice].map(outsideOf),
   collaterals: config.installation.listing.collaterals,
   feeds: config.priceFeeds,
-  anchorPath: join(config.dataDirectory, 'price-anchor.json'),
+  anchor: anchorIn(config, database),
   now: () => millis(Date.now()),
   monotonicMs: () => performance.now(),
   log: (line: string) => log.info({ part: 'prices' }, line),

@@ -12,6 +12,7 @@ import { otcEntry } from './otc.ts';
 import { operatorsEntry } from './operators.ts';
 import { pricesEntry } from './prices.ts';
 import { type Ground, type ServiceEntry, StartedServices } from './service.ts';
+import { anchorMigrations } from '../shared-anchor.ts';
 import { deploymentMigrations } from '../shared-deployment.ts';
 import { newsMigrations } from '../shared-news.ts';
 
@@ -33,13 +34,14 @@ export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<
   return Object.fromEntries(all);
 }
 
-/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, the news of accounts, and the contracts. */
+/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, the news of accounts, the contracts, and the minute of prices. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...migrationsOf(SERVICES),
   ...gatewayMigrations,
   ...leaseMigrations,
   ...newsMigrations,
   ...deploymentMigrations,
+  ...anchorMigrations,
 };
 
 export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {

@@ -1,3 +1,4 @@
+export { anchorFile, type AnchorStore, readAnchor } from './anchor.ts';
 export { openPrices } from './open-prices.ts';
 export type { OpenPricesOptions } from './open-prices.ts';
 export { OutsidePrices } from './outside-prices.ts';
