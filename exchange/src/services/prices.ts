@@ -78,9 +78,9 @@ function outsideOf(contract: Contract): OutsideMarket {
 export const pricesService = { name: 'prices', routes: {}, migrations: {}, open };
 
 /** Processes on one database replay the recorded month from the same minute: prices go on where another one takes over. */
-function anchorIn({ dataDirectory }: Pick<Config, 'dataDirectory'>, { changes, of }: Ground['database']): AnchorStore {
+function anchorIn({ dataDirectory }: Pick<Config, 'dataDirectory'>, database: Ground['database']): AnchorStore {
   const path = join(dataDirectory, 'price-anchor.json');
-  return changes === undefined ? anchorFile(path) : sharedAnchor(of<AnchorTables>(), path);
+  return database.changes === undefined ? anchorFile(path) : sharedAnchor(database.of<AnchorTables>(), path);
 }
 
 export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart, leases, database }) => ({
