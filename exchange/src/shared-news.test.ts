@@ -54,8 +54,9 @@ async function start(): Promise<Process> {
   const onTrouble = (error: unknown): void => void troubles.push(error);
   const changes: ChangeConnection = await listenForChanges(db.address, { monotonicMs: () => performance.now(), onTrouble });
   const shared = new SharedNews({ own, db: db.sql, changes, onTrouble });
-  await shared.started;
+  // Streams listen from the beginning.
   shared.onNews((news) => heard.push(news));
+  await shared.started;
   const running = {
     own,
     heard,
@@ -90,6 +91,7 @@ test('what was announced before a process began is not announced in it', async (
   one.own.announce(message(1, 'OTC', 'otc:old'));
   await expect.poll(() => count()).toBe(1);
   const two = await start();
+  expect(two.heard).toEqual([]);
   one.own.announce(message(1, 'OTC', 'otc:new'));
   await expect.poll(() => two.heard).toEqual([message(1, 'OTC', 'otc:new')]);
 });

@@ -1,6 +1,6 @@
 import type { Applied } from '@orrery/protocol';
 import { atoms, millis, type Seq, seq } from '@orrery/units';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HistoryReader, isToWrite } from './history-reader.ts';
 
@@ -55,6 +55,60 @@ test('after a failure history is read again from the written offset, and the fai
   heart.isOver = true;
   await reader.stop();
   await expect.poll(() => heart.listening).toBe(0);
+});
+
+/** Two commands, each by itself, and four together. A reader that begins a fourth time finds the end. */
+class SixCommands {
+  readonly asked: Seq[] = [];
+  readonly #end = Promise.withResolvers<void>();
+
+  async *subscribe(after: Seq): AsyncGenerator<readonly Applied[]> {
+    this.asked.push(after);
+    for (const batch of [[1], [2], [3, 4, 5, 6]]) yield batch.filter((at) => at > after).map(applied);
+    if (this.asked.length <= 3) await this.#end.promise;
+  }
+
+  end(): void {
+    this.#end.resolve();
+  }
+}
+
+test('a piece that another process has written in part is read once more: up to there, and the rest when that is folded', async () => {
+  const heart = new SixCommands();
+  const troubles: unknown[] = [];
+  const table = { seq: 4, rows: [] as number[] };
+  const folded: number[][] = [];
+  const taken: number[] = [];
+  const reader = new HistoryReader<number[]>({
+    heart,
+    gathering: {
+      begin: () => [],
+      take(piece, { seq: place }) {
+        piece.push(place);
+        taken.push(place);
+      },
+    },
+    async fold({ piece, last }, place) {
+      // Meanwhile all is gathered that may be.
+      while ((taken.at(-1) ?? 0) < 4) await nextTurn();
+      await nextTurn();
+      if (isToWrite('the table', table.seq, place)) {
+        table.rows.push(...piece);
+        table.seq = last;
+      }
+      folded.push(piece);
+      return last;
+    },
+    onTrouble: (error) => troubles.push(error),
+  });
+  reader.start(seq(0));
+  await expect.poll(() => folded.at(-1)?.at(-1)).toBe(6);
+  expect(folded).toEqual([[1], [2], [3, 4], [5, 6]]);
+  expect(heart.asked).toEqual([0, 1]);
+  expect(table.rows).toEqual([5, 6]);
+  expect(troubles).toEqual([]);
+  heart.end();
+  await reader.stop();
 });
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,10 +1,12 @@
 /** Several processes on one database: the one that holds the lease writes history, and every one of them knows how far it is written. */
 import { type Hold, type Lease, LeaseLost, type LeaseTables } from '@orrery/foundation';
-import { assetId } from '@orrery/units';
+import type { Heart } from '@orrery/protocol';
+import { assetId, marketId, ticks } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyProjection } from './index.ts';
 import { seededRandom, trade } from './testing/market-day.ts';
+import { Rests } from './testing/rests.ts';
 import { Room, type StartedProjector } from './testing/room.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -83,6 +85,27 @@ async function begin(): Promise<{ leases: PassedLease[]; projectors: StartedProj
   return { leases, projectors };
 }
 
+/** How far history is written, in SQL. */
+async function offset(): Promise<number> {
+  const { seq } = await room.db.sql.selectFrom('projector_offset').select('seq').executeTakeFirstOrThrow();
+  return seq;
+}
+
+async function oneMore(): Promise<void> {
+  await room.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: ticks(1_000_000) });
+}
+
+/** The heart. @param onOpen is called when a projector has read SQL, as it then reads what is listed. */
+const watched = (heart: Heart, onOpen: () => void): Heart => ({
+  submit: (command) => heart.submit(command),
+  status: () => heart.status(),
+  subscribe: (after) => heart.subscribe(after),
+  open() {
+    onOpen();
+    return heart.open();
+  },
+});
+
 test(`J1, J4: the holder of the lease writes history, each command once, and everybody knows of it (seed ${SEED})`, async () => {
   const random = seededRandom(SEED);
   const { leases, projectors } = await begin();
@@ -148,4 +171,94 @@ test('J1: what is listed while another process writes is known here', async () =
   await other?.reached(room.heart.status().seq);
   await expect.poll(() => other?.listed().markets.assetByCode('FRESH')).toBeDefined();
   await Promise.all(projectors.map((projector) => projector.stop()));
+});
+
+test('J1: what a holder that stood still would write is refused once its term is taken, and it reads SQL again', async () => {
+  let onOpen: () => void = () => undefined;
+  const heart = await room.begin();
+  const leases = { former: new PassedLease(), next: new PassedLease() };
+  leases.former.take(await give(1, 'former'));
+  const former = await room.start(
+    watched(heart, () => onOpen()),
+    { lease: leases.former },
+  );
+  const next = await room.start(heart, { lease: leases.next });
+  await room.caughtUp(former);
+  const before = heart.status().seq;
+
+  // Of this the former holder hears nothing.
+  const hold = await give(2, 'next');
+  const refused = Promise.withResolvers<'refused'>();
+  onOpen = () => refused.resolve('refused');
+  await trade(heart, { random: seededRandom(SEED + 3), commands: 50, label: 'after' });
+  const { seq } = heart.status();
+  const written = former.reached(seq).then(() => 'written');
+  expect(await Promise.race([written, refused.promise])).toBe('refused');
+  expect(await offset()).toBe(before);
+  expect(former.status().seq).toBe(before);
+
+  await former.stop();
+  leases.next.take(hold);
+  await room.caughtUp(next);
+  expect(await offset()).toBe(seq);
+  await next.stop();
+  expect(room.troubles).toEqual([]);
+});
+
+test('J1: a holder that loses the lease while nothing is to be written does not write what comes then', async () => {
+  const heart = await room.begin();
+  const lease = new PassedLease();
+  lease.take(await give(1, 'first'));
+  const rests = new Rests();
+  const projector = await room.start(heart, { lease, timer: rests.timer });
+  await room.caughtUp(projector);
+  const before = heart.status().seq;
+  // It waits for the next command.
+  await rests.end();
+  lease.lose();
+  await oneMore();
+  await rests.begun();
+  expect(projector.status().lag).toBe(1);
+  expect(await offset()).toBe(before);
+  await projector.stop();
+  expect(room.troubles).toEqual([]);
+});
+
+test('J1: a holder that has not seen that others held the lease meanwhile goes on from what they wrote', async () => {
+  const heart = await room.begin();
+  const leases = { first: new PassedLease(), second: new PassedLease() };
+  leases.first.take(await give(1, 'first'));
+  const rests = new Rests();
+  const first = await room.start(heart, { lease: leases.first, timer: rests.timer });
+  // A wait for what is written ends a rest: it begins before the first one.
+  await room.caughtUp(first);
+  await rests.begun();
+  const second = await room.start(heart, { lease: leases.second });
+
+  leases.first.lose();
+  leases.second.take(await give(2, 'second'));
+  await oneMore();
+  await room.caughtUp(second);
+  leases.second.lose();
+  leases.first.take(await give(3, 'first'));
+  await rests.free();
+  await oneMore();
+  await room.caughtUp(first);
+  await Promise.all([first.stop(), second.stop()]);
+  expect(room.troubles).toEqual([]);
+});
+
+test('a process that holds the lease when it starts reads SQL once', async () => {
+  let opened = 0;
+  const heart = await room.begin();
+  const lease = new PassedLease();
+  lease.take(await give(1, 'first'));
+  const projector = await room.start(
+    watched(heart, () => (opened += 1)),
+    { lease },
+  );
+  const atStart = opened;
+  await room.caughtUp(projector);
+  expect(opened).toBe(atStart);
+  await projector.stop();
 });

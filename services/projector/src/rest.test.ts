@@ -1,32 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Timer } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { marketId, type Seq, ticks } from '@orrery/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Rests } from './testing/rests.ts';
 import { Room } from './testing/room.ts';
-
-/** Time that passes by the word of a test, a rest at a time. */
-class Rests {
-  #act: (() => void) | undefined;
-
-  readonly timer: Timer = (act) => {
-    this.#act = act;
-    return () => (this.#act = undefined);
-  };
-
-  /** Ends the rest, and waits until the projector is in the next. */
-  async end(): Promise<void> {
-    const act = await this.#begun();
-    this.#act = undefined;
-    act();
-    await this.#begun();
-  }
-
-  async #begun(): Promise<() => void> {
-    while (this.#act === undefined) await nextTurn();
-    return this.#act;
-  }
-}
 
 const PACE_MS = 50;
 const BUSY_PACE_MS = 4_000;
@@ -36,6 +12,12 @@ beforeAll(async () => {
   room = await Room.open();
 });
 afterAll(() => room.db.close());
+
+/** Ends the rest, and waits until the projector is in the next. */
+async function nextRest(rests: Rests): Promise<void> {
+  await rests.end();
+  await rests.begun();
+}
 
 async function oneMore(): Promise<void> {
   await room.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: ticks(1_000_000) });
@@ -60,21 +42,21 @@ test('J1: while others need the processors history rests 4 s at most, and not at
   await room.caughtUp(projector);
 
   await oneMore();
-  for (let rested = PACE_MS; rested < BUSY_PACE_MS; rested += PACE_MS) await rests.end();
+  for (let rested = PACE_MS; rested < BUSY_PACE_MS; rested += PACE_MS) await nextRest(rests);
   expect(projector.status().lag).toBe(1);
   for (let more = 0; more < 3; more += 1) await oneMore();
-  await rests.end();
+  await nextRest(rests);
   expect(projector.status().lag).toBe(0);
 
   await oneMore();
-  await rests.end();
+  await nextRest(rests);
   expect(projector.status().lag).toBe(1);
   await room.caughtUp(projector);
 
   await oneMore();
-  await rests.end();
+  await nextRest(rests);
   isBusy = false;
-  await rests.end();
+  await nextRest(rests);
   expect(projector.status().lag).toBe(0);
   await projector.stop();
 });
