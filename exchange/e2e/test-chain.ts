@@ -62,6 +62,8 @@ export class TestChain {
       ORRERY_DEPLOYER_KEY: this.deployerKey,
       ORRERY_PAUSER_ADDRESS: privateKeyToAccount(this.pauserKey).address,
       ORRERY_LISTER_ADDRESS: this.#lister,
+      // Nobody trades but those of the test.
+      ORRERY_MARKET_MAKER: 'off',
       // An experiment has no minutes to wait.
       ORRERY_DISPUTE_SECONDS: '0',
     };
