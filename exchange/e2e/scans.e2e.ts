@@ -30,6 +30,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   fund: 'a row a fund',
   fund_offset: 'one row',
   indexer_recall: 'payouts whose block is gone, until they are final in another one',
+  indexer_solvency: 'one row',
   indexer_suspense: 'deposits whose block is gone, until they are credited again',
   operators_audit_head: 'one row',
   otc_deposit: 'a row a merchant',

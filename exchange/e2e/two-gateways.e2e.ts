@@ -10,7 +10,9 @@ import { exchangeVaultAbi } from '@orrery/contracts';
 import { ApiKeyCredentials, createClient, sessionCredentials, type Client } from '@orrery/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
+import { Chance } from '../../core/engine/src/testing/chance.ts';
 import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
+import { MovingReader } from './moving-reader.ts';
 import { browserFetch, keyClient, prepareToTrade, readKey, signIn, tradeKey, type Person } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 import { settingsOfRole, settingsOnChain, sharedServer, type SharedServer } from './shared-journal.ts';
@@ -19,6 +21,9 @@ import { TestChain } from './test-chain.ts';
 const CODE = 'the-first-code-of-all';
 const MARKET = 'BTC_USDC';
 const MINE_EVERY_MS = 50;
+const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
+/** Of three people, each taking what another one has offered. */
+const ORDERS = 90;
 
 describe.skipIf(!hasNats())('two gateways on one heart and one database', () => {
   let nats: NatsServer;
@@ -209,6 +214,54 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
     await trade();
     projector = await start('projector', 'another');
     await expect.poll(fills).toEqual([2, 2, 2, 2]);
+  });
+
+  test(`[S1, S2] streams move between gateways while trades go on: no trade is missing, every depth is proven; seed ${SEED}`, async () => {
+    const chance = new Chance(SEED);
+    const people = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const { person, atOne, atTwo } = await newcomer();
+        await prepareToTrade(one.url, person);
+        const key = await tradeKey(person);
+        const gates = [
+          { url: one.url, client: atOne, trading: keyClient(one.url, key) },
+          { url: two.url, client: atTwo, trading: keyClient(two.url, key) },
+        ] as const;
+        const reader = new MovingReader(MARKET);
+        await reader.move(gates[0]);
+        return { gates, reader };
+      }),
+    );
+    const around = Math.floor(Number((await createClient({ baseUrl: one.url }).indexPrice({ symbol: MARKET })).p));
+    for (let count = 0; count < ORDERS; count += 1) {
+      const { gates, reader } = chance.pick(people);
+      const moving = chance.oneIn(5) ? reader.move(chance.pick(gates)) : undefined;
+      await chance.pick(gates).trading.createOrder({
+        symbol: MARKET,
+        tradeType: 'LIMIT',
+        direction: chance.pick(['BUY', 'SELL']),
+        price: String(around + chance.between(-3, 3)),
+        totalAmount: `0.00${chance.between(1, 9)}`,
+      });
+      await moving;
+    }
+    for (const { gates, reader } of people) {
+      for (const { url, client, trading } of gates) {
+        const fills = async () =>
+          (await trading.fills({ symbol: MARKET, size: 100 })).items.map(({ execId, takerMaker }) => `${execId} ${takerMaker}`);
+        await expect.poll(async () => (await fills()).toSorted()).toEqual([...reader.trades.keys()].toSorted());
+        await expect
+          .poll(async () => (await trading.openOrders({ size: 100 })).items.map(({ orderId }) => orderId).toSorted())
+          .toEqual(reader.openOrders);
+        const held = (await client.balances({ account: 'spot' })).map(({ coin, balance }) => [coin, balance] as const);
+        expect(reader.balances).toEqual(Object.fromEntries(held));
+        const { b, a } = await createClient({ baseUrl: url }).depth({ symbol: MARKET });
+        await expect.poll(() => [reader.bids.slice(0, b.length), reader.asks.slice(0, a.length)]).toEqual([b, a]);
+      }
+      expect(reader.trades.size).toBeGreaterThan(0);
+      expect(reader.faults).toEqual([]);
+      reader.close();
+    }
   });
 
   test('[T9] what is claimed at one is paid by the worker on the chain of all, credited once, and there at both', async () => {

@@ -3,7 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import type { Changes, LeasePort } from '@orrery/foundation';
-import { type AnsweredCall, createGateway, type Gateway, type GatewayOptions, type GatewayTables, type NewsSource } from '@orrery/gateway';
+import {
+  type AnsweredCall,
+  createGateway,
+  type Gateway,
+  type GatewayOptions,
+  type GatewayTables,
+  type NewsSource,
+  type Peers,
+} from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
@@ -58,6 +66,7 @@ export async function openDoor(
   let ports: { readonly port: number; readonly signerPort?: number } = { port: config.port };
   const own = accountNews(services.of(campaignService), services.of(operatorsService), services.of(otcService));
   const news = database.changes === undefined ? own : shareNews(surroundings, own, { ...database, changes: database.changes });
+  const peers = await openPeers(surroundings);
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,
@@ -74,6 +83,7 @@ export async function openDoor(
       database.marks === undefined
         ? undefined
         : { db: database.of<GatewayTables>(), marks: database.marks, secret: services.of(accountsService).box.keyFor('listen keys') },
+    peers,
     mounts: services.calls,
     config: () => clientConfig(config, { cnyRate: cnyRate.now(), ...ports }),
     version,
@@ -104,6 +114,13 @@ export async function openDoor(
   const door = config.duties.has('gateway') ? { host: config.host, port: config.port } : { host: '127.0.0.1', port: 0 };
   if (config.duties.has('gateway') || config.duties.has('market-maker')) ports = await gateway.listen(door).catch(explainPort(door));
   return { gateway, url: `http://${reachableAt(door.host)}:${ports.port}` };
+}
+
+/** The other processes that serve callers. What speaks to them is loaded where there are any. */
+async function openPeers(surroundings: Surroundings): Promise<Peers | undefined> {
+  const { events, duties } = surroundings.config;
+  if (events === undefined || !(duties.has('gateway') || duties.has('market-maker'))) return undefined;
+  return (await import('./link/peers.ts')).openPeers(surroundings);
 }
 
 async function startPushNews(

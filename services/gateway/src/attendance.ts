@@ -12,6 +12,7 @@ export const REST_MOVE_PPM = 1_000;
 export class Attendance {
   readonly #now: () => number;
   #seenAt: number;
+  #wasCalled = false;
 
   /** @param monotonicMs somebody counts as having been there at the start */
   constructor(monotonicMs: () => number) {
@@ -21,7 +22,21 @@ export class Attendance {
 
   /** @param principal of a call; undefined of one that anybody may make, which the house makes as well */
   called(principal: Pick<Principal, 'tier'> | undefined): void {
-    if (principal !== undefined && !isOfHouse(principal)) this.#seenAt = this.#now();
+    if (principal === undefined || isOfHouse(principal)) return;
+    this.#seenAt = this.#now();
+    this.#wasCalled = true;
+  }
+
+  /** Somebody is at another process of the exchange. */
+  seenElsewhere(): void {
+    this.#seenAt = this.#now();
+  }
+
+  /** @returns whether somebody is at this process, or was since this was asked last */
+  takeHere(isWatched: boolean): boolean {
+    const isHere = isWatched || this.#wasCalled;
+    this.#wasCalled = false;
+    return isHere;
   }
 
   /** @param isWatched whether a stream is open that is not of the house @returns parts per million; 0 while somebody is there, or was a moment ago */

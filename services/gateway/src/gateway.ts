@@ -58,8 +58,10 @@ import { orderHandlers } from './orders/orders.ts';
 import { Origins } from './http/origin.ts';
 import type { Authenticator, ContractHistory, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc, Sandbox } from './ports.ts';
 import { Buckets } from './limits/rates.ts';
+import { type Peers, SharedRates } from './limits/shared-rates.ts';
 import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
+import { SharedPresence } from './peers.ts';
 import { mountRpc } from './http/rpc.ts';
 import { createServer } from './http/server.ts';
 import { type CallTraces, traceCalls } from './http/traced-calls.ts';
@@ -96,6 +98,8 @@ export interface GatewayOptions {
   readonly countsKey: Buffer;
   /** Where several processes serve the same exchange: what is used once is kept there. Undefined: this one is alone. */
   readonly shared?: SharedPlace | undefined;
+  /** The other processes that serve callers; undefined: this one is alone. */
+  readonly peers?: Peers | undefined;
   /** The calls of the other services. */
   readonly mounts: readonly Mounted[];
   /** Asked at each call: rates in it change while the program runs. */
@@ -164,10 +168,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const site = siteOf(options);
   const { hosts, origins } = site;
   const given = openGiven({ shared: options.shared, authenticator, now });
-  const [{ tickets, listenKeys }, buckets] = [given, new Buckets(monotonicMs)];
+  const [{ tickets, listenKeys }, buckets] = [given, new Buckets(monotonicMs, options.peers !== undefined)];
   const shared = new SharedCounts({ store: options.counts, key: options.countsKey, now });
   const [days, attendance] = [new DayCounts(shared, now), new Attendance(monotonicMs)];
   const charges = new Charges({ limits, buckets, shared, days });
+  const peers = options.peers === undefined ? undefined : joinPeers(options.peers, { buckets, attendance, limits, now: monotonicMs });
   const server = createServer({ limits, charges, logger, proxyHops, now });
   const marks = options.shared === undefined ? undefined : new SharedMarks({ store: options.shared.marks, now, wallMs });
   const signatures = new SignatureCheck({ now, wallMs, startedAt: options.startedAt, monotonicMs, shared: marks });
@@ -184,12 +189,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     authenticator,
     news: together(options.news, practiceNews, new StallNews(floor)),
     origins,
-    buckets,
+    // Of connections, which are of one process.
+    buckets: new Buckets(monotonicMs),
     charges,
     limits,
     now,
     wallMs,
     monotonicMs,
+    elsewhere: peers?.presence,
     callerOf: (request) => upgradeCaller(request, { hosts, proxyHops }),
   });
   const mounted: readonly Mounted[] = [
@@ -209,10 +216,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const signer = signerOf(server, options, limits);
   await mountAll(server, options, { site, signer, mounted, who, attendance, charges, limits });
   mountProbes(server, ready);
+  peers?.presence.begin(() => ({ ...stream.open(), isAttended: attendance.takeHere(stream.isWatched) }));
   stream.attach(server.server);
   settleAt(server, site);
   const close = async (): Promise<void> => {
     stream.close();
+    peers?.close();
     await signer.listener?.close();
     await server.close();
     await floor.close();
@@ -226,6 +235,24 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     listen: (address) => listenAt(address, { server, listener: signer.listener }),
     close,
   };
+}
+
+interface Joined {
+  readonly buckets: Buckets;
+  readonly attendance: Attendance;
+  readonly limits: Limits;
+  readonly now: () => number;
+}
+
+/** What this process and the others say to each other. */
+function joinPeers(peers: Peers, { buckets, attendance, limits, now }: Joined) {
+  const rates = new SharedRates({ buckets, peers });
+  const presence = new SharedPresence({ peers, limits: limits.stream, now, onAttended: () => attendance.seenElsewhere() });
+  const close = (): void => {
+    rates.close();
+    presence.close();
+  };
+  return { presence, close };
 }
 
 interface MountPorts extends Pick<CallPorts, 'who' | 'attendance' | 'charges' | 'limits'> {

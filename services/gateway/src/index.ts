@@ -6,6 +6,7 @@ export { LIVE, type Probe } from './http/probes.ts';
 export { assistPricesOf } from './market-data/assist-prices.ts';
 export { LIMITS } from './limits/limits.ts';
 export type { Limits, Rate } from './limits/limits.ts';
+export type { Peers } from './limits/shared-rates.ts';
 export type { CountStore } from './limits/shared-counts.ts';
 export { migrations } from './limits/tables.ts';
 export type { GatewayTables } from './limits/tables.ts';

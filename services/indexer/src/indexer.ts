@@ -260,6 +260,7 @@ class RunningIndexer implements Indexer {
   async #standBy(): Promise<void> {
     this.#hasNews = true;
     this.#halted = (await this.#halts.standing())?.reason;
+    await this.#solvency.read();
   }
 
   /** Under one hold after the other, each from what is in SQL; ends when the heart stops, or on request. */

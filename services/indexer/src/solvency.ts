@@ -47,6 +47,7 @@ type Totals = Omit<CoinSolvency, 'coin' | 'vault' | 'donated' | 'difference'> & 
 export class Solvency {
   #report: readonly CoinSolvency[] = [];
   #shortfalls: readonly Shortfall[] = [];
+  #written = '';
   readonly #options: { sql: Kysely<IndexerTables>; client: PublicClient; deployment: Deployment; tokens: ListedTokens };
 
   constructor(options: { sql: Kysely<IndexerTables>; client: PublicClient; deployment: Deployment; tokens: ListedTokens }) {
@@ -80,7 +81,27 @@ export class Solvency {
     if (!(await this.#isStill(head))) return false;
     this.#report = found.report;
     this.#shortfalls = found.shortfalls;
+    await this.#write();
     return true;
+  }
+
+  /** Takes what the process that reads the chain found last. */
+  async read(): Promise<void> {
+    const row = await this.#options.sql.selectFrom('indexer_solvency').select('report').executeTakeFirst();
+    if (row !== undefined) this.#report = parsed(row.report);
+    // Another process may have written something else since.
+    this.#written = '';
+  }
+
+  async #write(): Promise<void> {
+    const report = printed(this.#report);
+    if (report === this.#written) return;
+    await this.#options.sql
+      .insertInto('indexer_solvency')
+      .values({ id: 1, report })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ report }))
+      .execute();
+    this.#written = report;
   }
 
   async #isStill({ hash }: Head): Promise<boolean> {
@@ -152,6 +173,17 @@ export class Solvency {
       writtenOff: BigInt(row.writtenOff),
     };
   }
+}
+
+const printed = (report: readonly CoinSolvency[]): string =>
+  JSON.stringify(report, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+
+function parsed(text: string): readonly CoinSolvency[] {
+  const coins = JSON.parse(text) as readonly Readonly<Record<keyof CoinSolvency, string>>[];
+  return coins.map(({ coin, ...amounts }) => {
+    const exact = Object.entries(amounts).map(([name, amount]) => [name, BigInt(amount)] as const);
+    return { coin, ...(Object.fromEntries(exact) as Omit<CoinSolvency, 'coin'>) };
+  });
 }
 
 function smaller(left: bigint, right: bigint): bigint {

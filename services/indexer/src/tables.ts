@@ -91,6 +91,8 @@ export interface IndexerTables {
     written_at: number;
     returned_at: number | null;
   };
+  /** One row, once it was compared: what the vault and the ledger hold, as JSON, for the processes that do not read the chain. */
+  indexer_solvency: { id: number; report: string };
   /** What lies in the ledger's SUSPENSE of deposits whose block is gone, until they are credited again. */
   indexer_suspense: { key: string; account: number; asset: number; amount: string };
   indexer_halt: {
@@ -334,6 +336,8 @@ const openWork = statements([
   `create index indexer_lucky_block_taken_back on indexer_lucky_block (block_hash) where taken_back_at is not null`,
 ]);
 
+const solvency = statements(['create table indexer_solvency (id integer primary key check (id = 1), report text not null)']);
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
@@ -346,6 +350,7 @@ export const migrations: Record<string, Migration> = {
   'indexer-009-reviews': reviews,
   'indexer-010-write-offs': writeOffs,
   'indexer-011-open-work': openWork,
+  'indexer-012-solvency': solvency,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

@@ -65,6 +65,24 @@ test('D4: two senders with one key pay each withdrawal once, whichever is paused
   expect(parcels.filter(({ state, hashes }) => state === 'failed' || hashes.length !== 1)).toEqual([]);
 });
 
+test('what the vault and the ledger hold is known to the process that does not read the chain, and to one that takes the work over', async () => {
+  const one = new Worker(world, 'reads the chain');
+  await eventually(() => one.leases.held().some(({ isHeld }) => isHeld)).toBe(true);
+  const other = new Worker(world, 'stands by');
+  const vaultOf = ({ indexer }: Worker): bigint | undefined => indexer.solvency().find(({ coin }) => coin === 'USDC')?.vault;
+  for (const amount of [7n, 12n]) {
+    await world.deposit(alice, amount === 7n ? amount : amount - 7n);
+    await eventually(() => vaultOf(one)).toBe(amount);
+    await eventually(() => other.indexer.solvency()).toEqual(one.indexer.solvency());
+  }
+  await one.stop();
+  await expire();
+  await other.leases.renew();
+  await world.deposit(alice, 1n);
+  await eventually(() => vaultOf(other)).toBe(13n);
+  await other.stop();
+});
+
 /** Whole numbers below a bound, by a seed. */
 function drawing(seed: number): (below: number) => number {
   let state = seed >>> 0;

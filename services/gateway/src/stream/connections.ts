@@ -3,17 +3,28 @@ import { ApiError, type Principal } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
 import { isOfHouse } from '../attendance.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { OpenStreams } from '../peers.ts';
 import { CLOSE, type Connection } from './connection.ts';
+
+/** Streams that other processes have open. */
+export interface StreamsElsewhere {
+  ofNetwork(network: string): number;
+  ofAccount(account: AccountId): number;
+}
+
+export const NOWHERE_ELSE: StreamsElsewhere = { ofNetwork: () => 0, ofAccount: () => 0 };
 
 export class Connections {
   readonly #open = new Set<Connection>();
   readonly #perNetwork = new Map<string, number>();
   readonly #limits: Limits['stream'];
   readonly #now: () => number;
+  readonly #elsewhere: StreamsElsewhere;
 
-  constructor(limits: Limits['stream'], now: () => number) {
+  constructor(limits: Limits['stream'], now: () => number, elsewhere: StreamsElsewhere = NOWHERE_ELSE) {
     this.#limits = limits;
     this.#now = now;
+    this.#elsewhere = elsewhere;
   }
 
   get count(): number {
@@ -28,17 +39,27 @@ export class Connections {
     });
   }
 
+  /** By network address and by account. */
+  open(): OpenStreams {
+    const accounts = new Map<AccountId, number>();
+    for (const { trader, reader } of this.#open) {
+      const found = new Set([trader?.account, reader?.account]);
+      for (const account of found) if (account !== undefined) accounts.set(account, (accounts.get(account) ?? 0) + 1);
+    }
+    return { networks: this.#perNetwork, accounts };
+  }
+
   /** Throws when one more from this network would be too many. */
   checkRoom(network: string): void {
     const { connectionsPerNode, connectionsPerNetwork } = this.#limits;
-    if (this.#open.size >= connectionsPerNode || (this.#perNetwork.get(network) ?? 0) >= connectionsPerNetwork)
-      throw new ApiError('TooManyConnections');
+    const ofNetwork = (this.#perNetwork.get(network) ?? 0) + this.#elsewhere.ofNetwork(network);
+    if (this.#open.size >= connectionsPerNode || ofNetwork >= connectionsPerNetwork) throw new ApiError('TooManyConnections');
   }
 
   /** Throws when the account has as many others as it may have. */
   admit(connection: Connection, account: AccountId): void {
     const others = [...this.#open].filter((other) => other !== connection && isOf(other, account));
-    if (others.length >= this.#limits.connectionsPerAccount) throw new ApiError('TooManyConnections');
+    if (others.length + this.#elsewhere.ofAccount(account) >= this.#limits.connectionsPerAccount) throw new ApiError('TooManyConnections');
   }
 
   add(connection: Connection): void {

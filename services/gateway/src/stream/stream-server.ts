@@ -16,7 +16,7 @@ import { refusalOf } from '../http/refuse.ts';
 import { jsonOf } from '../input/request-text.ts';
 import type { Who } from '../signing/who.ts';
 import { CLOSE, Connection } from './connection.ts';
-import { Connections } from './connections.ts';
+import { Connections, type StreamsElsewhere } from './connections.ts';
 import { FuturesPrivate } from './futures-private.ts';
 import { FuturesSubscriptions } from './futures-subscriptions.ts';
 import { FuturesTopics } from './futures-topics.ts';
@@ -25,6 +25,7 @@ import { PrivateStreams } from './private-streams.ts';
 import { PublicTopics } from './public-topics.ts';
 import { StreamRequests } from './requests.ts';
 import { Subscriptions } from './subscriptions.ts';
+import type { OpenStreams } from '../peers.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface StreamOptions {
@@ -43,6 +44,8 @@ export interface StreamOptions {
   /** Who may act ends by it. */
   readonly wallMs: () => number;
   readonly monotonicMs: () => number;
+  /** Undefined: this process is alone. */
+  readonly elsewhere: StreamsElsewhere | undefined;
   /** Where a connection comes from, and by which origin it reached us. */
   readonly callerOf: (request: IncomingMessage) => { ip: string; reachedBy: string };
 }
@@ -70,7 +73,7 @@ export class StreamServer {
       monotonicMs,
     } = options;
     this.#options = options;
-    this.#connections = new Connections(stream, monotonicMs);
+    this.#connections = new Connections(stream, monotonicMs, options.elsewhere);
     this.#publicTopics = new PublicTopics(floor, now);
     this.#privateStreams = new PrivateStreams(floor);
     const parts = { connections: this.#connections, publicTopics: this.#publicTopics, privateStreams: this.#privateStreams };
@@ -102,6 +105,10 @@ export class StreamServer {
 
   get count(): number {
     return this.#connections.count;
+  }
+
+  open(): OpenStreams {
+    return this.#connections.open();
   }
 
   /** Whether anybody is connected but the house. */

@@ -1,0 +1,92 @@
+/**
+ * A person whose streams move from one gateway to another while trades go on. What it holds is what a client can know: the new connection is whole before the
+ * old one is closed, so that no trade may be missing and no depth may be wrong.
+ */
+import type { Balance, Order, UserTrade } from '@orrery/api';
+import { type Client, type DepthReplica, Stream } from '@orrery/sdk';
+import { until } from './until.ts';
+
+/** New, partly filled, and waiting for its trigger price. */
+const OPEN: ReadonlySet<number> = new Set([1, 2, 5]);
+
+export interface Gate {
+  readonly url: string;
+  /** Of the person, at this gateway. */
+  readonly client: Client;
+}
+
+interface Held {
+  readonly stream: Stream;
+  readonly orders: Map<string, Order>;
+  readonly balances: Map<string, Balance>;
+  depth: DepthReplica | undefined;
+  isReady: boolean;
+}
+
+export class MovingReader {
+  /** Every trade of the account that any of its connections has been sent, by execution. */
+  readonly trades = new Map<string, UserTrade>();
+  /** Refusals, and depths that could not be proven any more. */
+  readonly faults: string[] = [];
+  readonly #symbol: string;
+  #held: Held | undefined;
+
+  constructor(symbol: string) {
+    this.#symbol = symbol;
+  }
+
+  async move({ url, client }: Gate): Promise<void> {
+    const held = this.#open(url, client);
+    await until('the stream is whole', () => Promise.resolve(held.isReady && held.depth?.isProven === true));
+    this.close();
+    this.#held = held;
+  }
+
+  close(): void {
+    this.#held?.stream.close();
+    this.#held = undefined;
+  }
+
+  get bids(): readonly unknown[] {
+    return this.#held?.depth?.bids ?? [];
+  }
+
+  get asks(): readonly unknown[] {
+    return this.#held?.depth?.asks ?? [];
+  }
+
+  /** Ids of open orders. */
+  get openOrders(): readonly string[] {
+    const open = [...(this.#held?.orders.values() ?? [])].filter(({ state }) => OPEN.has(state));
+    return open.map(({ orderId }) => orderId).toSorted();
+  }
+
+  /** What the account has of each coin where it trades. */
+  get balances(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...(this.#held?.balances.values() ?? [])].map(({ coin, balance }) => [coin, balance]));
+  }
+
+  #open(url: string, client: Client): Held {
+    const stream = new Stream({
+      baseUrl: url,
+      ticket: () => client.streamTicket(),
+      onFault: (error) => this.faults.push(String(error)),
+    });
+    const held: Held = { stream, orders: new Map(), balances: new Map(), depth: undefined, isReady: false };
+    stream.market(this.#symbol, {
+      onDepth: (depth) => (held.depth = depth),
+      onDepthLost: () => {
+        if (held === this.#held) this.faults.push(`the depth of ${url} could not be proven`);
+      },
+    });
+    stream.account({
+      onOrder: (order) => held.orders.set(order.orderId, order),
+      onBalance: (balance) => {
+        if (balance.balanceType === 'spot') held.balances.set(balance.coin, balance);
+      },
+      onTrade: (trade) => this.trades.set(`${trade.execId} ${trade.takerMaker}`, trade),
+      onReady: () => (held.isReady = true),
+    });
+    return held;
+  }
+}

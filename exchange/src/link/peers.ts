@@ -1,0 +1,43 @@
+/** The other processes that serve callers, by NATS: what one says once is heard by those that listen just then. */
+import { randomUUID } from 'node:crypto';
+import type { Peers } from '@orrery/gateway';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import type { Surroundings } from '../surroundings.ts';
+import { openConnection } from './open-connection.ts';
+
+const ORIGIN = 'origin';
+
+/** @throws StartError when no server answers */
+export async function openPeers(surroundings: Surroundings): Promise<Peers> {
+  const { connection, prefix } = await openConnection(surroundings);
+  const subject = `${prefix}.gateways`;
+  const own = randomUUID();
+  const sent = headers();
+  sent.set(ORIGIN, own);
+  const listeners = new Set<(message: string) => void>();
+  let isConnected = true;
+  // What waited for a server would be old when one is found.
+  void watch(connection, (is) => (isConnected = is));
+  connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error !== null || message.headers?.get(ORIGIN) === own) return;
+      for (const listener of listeners) listener(message.string());
+    },
+  });
+  return {
+    send(message) {
+      if (isConnected && !connection.isClosed()) connection.publish(subject, message, { headers: sent });
+    },
+    onMessage(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function watch(connection: NatsConnection, report: (isConnected: boolean) => void): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === 'disconnect') report(false);
+    if (type === 'reconnect') report(true);
+  }
+}
