@@ -89,7 +89,7 @@ test.each([1, 2, 4])(`who spreads over %d processes has the rate of one after a 
   world.close();
 });
 
-test(`who calls less often than the rate allows is never refused, wherever the calls land, and whoever else calls; seed ${SEED}`, () => {
+test(`who calls less often than the rate allows is never refused, wherever the calls land, and whatever others do; seed ${SEED}`, () => {
   const world = new World(3);
   for (let ms = 0; ms < 60_000; ms += 50) {
     world.step(50);
