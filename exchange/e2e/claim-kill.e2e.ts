@@ -1,13 +1,14 @@
 /** The faucet of the whole program, killed between taking a claim, sending it to the chain and writing down that it was sent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { momentsOf } from './little-time.ts';
 import { claimTokens, mayClaim, signIn, type Person } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
 import { program, startAgain, withProgram } from './with-program.ts';
 
 /** Milliseconds from the claim to kill -9: before it is taken, while it is sent, while it is mined, while it is credited. */
-const KILLED_AFTER_MS = [5, 30, 80, 150, 300, 700];
+const KILLED_AFTER_MS = momentsOf([5, 30, 80, 150, 300, 700]);
 const CLAIMS_AT_ONCE = 50;
 
 withProgram({ env: BEHIND_A_PROXY });

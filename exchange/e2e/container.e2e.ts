@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { STOP_LIMITS } from '../src/closing.ts';
 import { addressOf, buildImage, demand, endOf, logOf, missingForContainers, removeAll, startContainer } from './containers.ts';
+import { hasLittleTime } from './little-time.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
 import { freePort } from '../src/testing/free-port.ts';
 
@@ -19,7 +20,7 @@ test(
     const folder = await mkdtemp(join(tmpdir(), 'orrery-container-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     onTestFinished(() => removeAll({ containers: [`${id}-1`, `${id}-2`, `${id}-other`], volumes: [id], images: [`localhost/${id}`] }));
-    if (process.env['ORRERY_LITTLE_TIME'] !== undefined) skip('this machine is too slow for it');
+    if (hasLittleTime) skip('this machine is too slow for it');
     const missing = missingForContainers();
     if (missing !== undefined) skip(missing);
     const image = `localhost/${id}`;

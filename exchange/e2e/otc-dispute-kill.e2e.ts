@@ -7,6 +7,7 @@ import { CallError } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
 import { expect, test } from 'vitest';
 import { killedWhile } from './killed-while.ts';
+import { momentsOf } from './little-time.ts';
 import { join } from './operator.ts';
 import { claimTokens, type Person, signIn } from './person.ts';
 import { PIXEL } from './pixel.ts';
@@ -16,7 +17,7 @@ import { program, withProgram } from './with-program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 /** From the call to kill -9: before it is taken, while it is in the journal, while it is written into SQL. An order has another one at each arrow. */
-const KILLED_AFTER_MS = [2, 10, 40];
+const KILLED_AFTER_MS = momentsOf([2, 10, 40]);
 const AMOUNT = 1_200;
 const ADVERTISED = 9_000;
 const WORDS = 'the bank has the money';

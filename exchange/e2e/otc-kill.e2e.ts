@@ -2,12 +2,13 @@
 import { otcReleaseStatement, type OtcOrderDetail } from '@orrery/api';
 import { expect, test } from 'vitest';
 import { killedWhile } from './killed-while.ts';
+import { momentsOf } from './little-time.ts';
 import { claimTokens, type Person, signFor, signIn } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 import { program, withProgram } from './with-program.ts';
 
 /** Milliseconds from the call to kill -9: before it is taken, while it is in the journal, while it is written into SQL, after the answer. */
-const KILLED_AFTER_MS = [2, 10, 40];
+const KILLED_AFTER_MS = momentsOf([2, 10, 40]);
 const ARROWS = ['create', 'paid', 'release', 'cancel'] as const;
 type Arrow = (typeof ARROWS)[number];
 const AMOUNT = '10';

@@ -1,6 +1,7 @@
 /** Awards that wait for the timelock on the whole program, killed before, at and after the moment at which they take effect. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { momentsOf } from './little-time.ts';
 import { join } from './operator.ts';
 import { signIn } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
@@ -10,7 +11,7 @@ import { program, startAgain, withProgram } from './with-program.ts';
 const FIRST_CODE = 'first-code-of-the-test';
 const TIMELOCK_SECONDS = 3;
 /** Milliseconds from the moment of effect to kill -9; the clock is looked at every second. */
-const KILLED_AFTER_MS = [-2_000, 0, 250, 500, 750, 1_000];
+const KILLED_AFTER_MS = momentsOf([-2_000, 0, 250, 500, 750, 1_000]);
 
 withProgram({
   env: {

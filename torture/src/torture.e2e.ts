@@ -1,5 +1,6 @@
 /** Every experiment at its small dose. An experiment that cannot run on this machine is reported as skipped, with the reason. */
 import { expect, test, type TestContext } from 'vitest';
+import { hasLittleTime } from '../../exchange/e2e/little-time.ts';
 import type { Experiment } from './experiment.ts';
 import { EXPERIMENTS as ALL } from './experiments/index.ts';
 import { conduct } from './outcome.ts';
@@ -7,7 +8,7 @@ import { conduct } from './outcome.ts';
 const SEED = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
 
 /** Where `npm test` is late, a third of them, by the seed: each machine has its turn with each. */
-const isDrawn = (at: number): boolean => process.env['ORRERY_LITTLE_TIME'] === undefined || at % 3 === SEED % 3;
+const isDrawn = (at: number): boolean => !hasLittleTime || at % 3 === SEED % 3;
 const EXPERIMENTS = ALL.filter((_, at) => isDrawn(at));
 
 for (const { id } of ALL.filter((_, at) => !isDrawn(at))) test.skip(`${id}: this machine is too slow for all of them`, () => undefined);

@@ -29,7 +29,8 @@ async function until(url: string, isSo: (status: Status) => boolean): Promise<St
   }
 }
 
-test('a year of an exchange at rest stays under 20 GB', { timeout: 1_200_000 }, async () => {
+test('a year of an exchange at rest stays under 20 GB', { timeout: 1_200_000 }, async ({ skip }) => {
+  if (process.env['ORRERY_LITTLE_TIME'] !== undefined) skip('this machine is too slow for it');
   const exchange = await serve<ServedIdle>('../idle/serve-idle.ts');
   onTestFinished(() => exchange.stop());
   const { url, directory } = exchange.facts;

@@ -1,0 +1,9 @@
+/** Where `npm test` is late on a slow machine, less is drawn of what is drawn at random: everything else has its time then. */
+export const hasLittleTime = process.env['ORRERY_LITTLE_TIME'] !== undefined;
+
+/** @param all moments of a kill, the earliest first @returns all of them; with little time the last, and by chance one of those before it */
+export function momentsOf(all: readonly number[]): readonly number[] {
+  const last = all.at(-1);
+  const earlier = all[Math.floor(Math.random() * (all.length - 1))];
+  return hasLittleTime && last !== undefined && earlier !== undefined ? [earlier, last] : all;
+}
