@@ -12,6 +12,8 @@ export interface ReadModel {
   /** The heart's folder; the program is stopped. */
   readonly directory: string;
   readonly database: DatabaseAddress;
+  /** Of the accounts whose rows are summed by the day. */
+  readonly houseAddresses: readonly string[];
 }
 
 export interface Comparison {
@@ -21,14 +23,14 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-export async function compareReadModel({ directory, database }: ReadModel): Promise<Comparison> {
+export async function compareReadModel({ directory, database, houseAddresses }: ReadModel): Promise<Comparison> {
   const db = await openDatabase<ProjectorTables>(database, { connections: 2 });
   try {
     const end = seq(verifyFolder(directory, ENGINES).seq);
-    await writeUpTo(end, { db, directory });
+    await writeUpTo(end, { db, directory, houseAddresses });
     const grown = await allRows(db);
     await emptyProjection(db.sql);
-    await writeUpTo(end, { db, directory });
+    await writeUpTo(end, { db, directory, houseAddresses });
     const anew = await allRows(db);
     const differences = [...anew].flatMap(([table, rows]) => differenceOf(table, { grown: grown.get(table) ?? [], anew: rows }));
     return { commands: end, rows: [...anew.values()].reduce((sum, rows) => sum + rows.length, 0), differences };
@@ -37,11 +39,15 @@ export async function compareReadModel({ directory, database }: ReadModel): Prom
   }
 }
 
-async function writeUpTo(end: Seq, { db, directory }: { db: Database<ProjectorTables>; directory: string }): Promise<void> {
+interface Writing extends Omit<ReadModel, 'database'> {
+  readonly db: Database<ProjectorTables>;
+}
+
+async function writeUpTo(end: Seq, { db, directory, houseAddresses }: Writing): Promise<void> {
   const durable = new DurableSeq();
   durable.report(end);
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
-  const projector = await startProjector({ source, db: db.sql, onTrouble: () => undefined });
+  const projector = await startProjector({ source, db: db.sql, houseAddresses, onTrouble: () => undefined });
   await projector.reached(end);
   await projector.stop();
 }
