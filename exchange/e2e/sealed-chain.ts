@@ -71,6 +71,8 @@ export class SealedChain {
       ORRERY_PAUSER_ADDRESS: pauser ?? '',
       ORRERY_LISTER_ADDRESS: lister ?? '',
       ORRERY_DISPUTE_SECONDS: '0',
+      // The block of a trade is sealed by hand: nobody else trades.
+      ORRERY_MARKET_MAKER: 'off',
     };
     this.#anvil = anvil;
   }
