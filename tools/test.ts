@@ -106,7 +106,7 @@ function findProgram({ name, packageName, path, variable, purpose }: Program): R
 }
 
 /** Milliseconds from the start of this process: a test runner that has not ended by then hangs, and is ended. Half of that is usual. */
-const DEADLINE = 84 * 60_000;
+const DEADLINE = 87 * 60_000;
 
 /** Milliseconds that the checks take, and that the unit tests have ended by, on a machine that is about half as quick as usual. */
 const SLOW_CHECKS = 3 * 60_000;
