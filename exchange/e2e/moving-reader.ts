@@ -43,8 +43,10 @@ export class MovingReader {
   }
 
   close(): void {
-    this.#held?.stream.close();
+    const held = this.#held;
+    // A depth that is lost with its connection is no fault.
     this.#held = undefined;
+    held?.stream.close();
   }
 
   get bids(): readonly unknown[] {
