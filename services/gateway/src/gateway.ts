@@ -219,22 +219,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   peers?.presence.begin(() => ({ ...stream.open(), isAttended: attendance.takeHere(stream.isWatched) }));
   stream.attach(server.server);
   settleAt(server, site);
-  const close = async (): Promise<void> => {
-    stream.close();
-    peers?.close();
-    await signer.listener?.close();
-    await server.close();
-    await floor.close();
-    await days.close();
-    shared.close();
-    given.close();
-    marks?.close();
-  };
+  const close = () => closeInTurn([stream, peers, signer.listener, server, floor, days, shared, given, marks]);
   return {
     ...watching(floor, { stream, ready, parts: options.parts }),
     listen: (address) => listenAt(address, { server, listener: signer.listener }),
     close,
   };
+}
+
+async function closeInTurn(parts: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
+  for (const part of parts) await part?.close();
 }
 
 interface Joined {

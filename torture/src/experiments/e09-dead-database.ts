@@ -9,8 +9,6 @@ import { processesIn } from '../../../exchange/e2e/processes-in.ts';
 import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import { startPostgres } from '../../../exchange/src/embedded/postgres/postgres.ts';
-import { houseAddresses } from '../../../exchange/src/house-addresses.ts';
-import { historyDirectory } from '../../../exchange/src/start-heart.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { compareReadModel } from '../instruments/read-model.ts';
@@ -89,11 +87,7 @@ async function underFaults({ program, dataDirectory, verdict }: Under, { dose, s
   }
   verdict.same('exit code', await program.stop(), 0);
   const server = await startPostgres({ directory: join(dataDirectory, 'postgres') });
-  const comparison = await compareReadModel({
-    directory: historyDirectory(dataDirectory),
-    database: server.connection,
-    houseAddresses: houseAddresses({ dataDirectory, rpcUrl: undefined }),
-  });
+  const comparison = await compareReadModel({ dataDirectory, rpcUrl: undefined, database: server.connection });
   await server.stop();
   verdict.add(comparison.differences);
   const { commands, rows } = comparison;

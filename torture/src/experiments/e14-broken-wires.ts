@@ -11,8 +11,6 @@ import { keyClient, prepareToTrade, signIn, tradeKey, type Person } from '../../
 import { BEHIND_A_PROXY, startProgram } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import { startPostgres } from '../../../exchange/src/embedded/postgres/postgres.ts';
-import { houseAddresses } from '../../../exchange/src/house-addresses.ts';
-import { historyDirectory } from '../../../exchange/src/start-heart.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { compareReadModel } from '../instruments/read-model.ts';
 import { TcpProxy, type WireFault } from '../instruments/tcp-proxy.ts';
@@ -93,12 +91,7 @@ async function run({ dose, seed, say }: Context): Promise<Findings> {
     for (const { client, memory } of people) verdict.add(await compareMemory(client, memory));
     await checkDeposits(alice, verdict);
     verdict.same('exit code', await program.stop(), 0);
-    const dataDirectory = join(directory, 'data');
-    const comparison = await compareReadModel({
-      directory: historyDirectory(dataDirectory),
-      database: server.connection,
-      houseAddresses: houseAddresses({ dataDirectory, rpcUrl: chain.url }),
-    });
+    const comparison = await compareReadModel({ dataDirectory: join(directory, 'data'), rpcUrl: chain.url, database: server.connection });
     verdict.add(comparison.differences);
     const orders = people.reduce((sum, { memory }) => sum + memory.placed.size, 0);
     const broken = all.reduce((sum, wire) => sum + wire.broken, 0);

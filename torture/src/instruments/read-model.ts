@@ -7,13 +7,15 @@ import { sql } from 'kysely';
 import { openDatabase, type Database, type DatabaseAddress } from '../../../exchange/src/database.ts';
 import { ENGINES } from '../../../exchange/src/engines.ts';
 import { DurableSeq } from '../../../exchange/src/history/durable-seq.ts';
+import { houseAddresses } from '../../../exchange/src/house-addresses.ts';
+import { historyDirectory } from '../../../exchange/src/start-heart.ts';
 
 export interface ReadModel {
-  /** The heart's folder; the program is stopped. */
-  readonly directory: string;
+  /** Of the program, which is stopped. */
+  readonly dataDirectory: string;
+  /** Of its chain, where that is elsewhere: it says which accounts are the house's. */
+  readonly rpcUrl: string | undefined;
   readonly database: DatabaseAddress;
-  /** Of the accounts whose rows are summed by the day. */
-  readonly houseAddresses: readonly string[];
 }
 
 export interface Comparison {
@@ -23,14 +25,16 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-export async function compareReadModel({ directory, database, houseAddresses }: ReadModel): Promise<Comparison> {
+export async function compareReadModel({ dataDirectory, rpcUrl, database }: ReadModel): Promise<Comparison> {
+  const directory = historyDirectory(dataDirectory);
+  const house = houseAddresses({ dataDirectory, rpcUrl });
   const db = await openDatabase<ProjectorTables>(database, { connections: 2 });
   try {
     const end = seq(verifyFolder(directory, ENGINES).seq);
-    await writeUpTo(end, { db, directory, houseAddresses });
+    await writeUpTo(end, { db, directory, house });
     const grown = await allRows(db);
     await emptyProjection(db.sql);
-    await writeUpTo(end, { db, directory, houseAddresses });
+    await writeUpTo(end, { db, directory, house });
     const anew = await allRows(db);
     const differences = [...anew].flatMap(([table, rows]) => differenceOf(table, { grown: grown.get(table) ?? [], anew: rows }));
     return { commands: end, rows: [...anew.values()].reduce((sum, rows) => sum + rows.length, 0), differences };
@@ -39,15 +43,19 @@ export async function compareReadModel({ directory, database, houseAddresses }: 
   }
 }
 
-interface Writing extends Omit<ReadModel, 'database'> {
+interface Writing {
   readonly db: Database<ProjectorTables>;
+  /** The heart's folder. */
+  readonly directory: string;
+  /** Addresses of the accounts whose rows are summed by the day. */
+  readonly house: readonly string[];
 }
 
-async function writeUpTo(end: Seq, { db, directory, houseAddresses }: Writing): Promise<void> {
+async function writeUpTo(end: Seq, { db, directory, house }: Writing): Promise<void> {
   const durable = new DurableSeq();
   durable.report(end);
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
-  const projector = await startProjector({ source, db: db.sql, houseAddresses, onTrouble: () => undefined });
+  const projector = await startProjector({ source, db: db.sql, houseAddresses: house, onTrouble: () => undefined });
   await projector.reached(end);
   await projector.stop();
 }
