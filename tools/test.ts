@@ -110,7 +110,7 @@ const DEADLINE = 87 * 60_000;
 
 /** Milliseconds that the checks take on a machine that is slow. */
 const SLOW_CHECKS = 3 * 60_000;
-/** Milliseconds by which the unit tests have ended where there is time for every experiment: two thirds as quick, the rest still ends in time. */
+/** Milliseconds by which the unit tests have ended where there is time for every experiment; later, a third of them and all the rest still end in time. */
 const SLOW_UNIT = 16 * 60_000;
 /** On such a machine less is drawn at random, so that every test that is not drawn has its time. What is left out is counted as skipped. */
 const FEWER_COMMANDS = { ORRERY_COMMANDS: '100000', ORRERY_REQUESTS: '5000' };
