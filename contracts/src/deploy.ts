@@ -82,7 +82,7 @@ async function resume(options: DeployOptions, record: DeploymentRecord): Promise
   const { chainId, fromBlock } = record.deployment;
   const plan = deploymentPlan({ ...options, chainId, deployer: options.deployer.address, firstNonce: record.firstNonce, fromBlock });
   if (plan.digest !== record.planDigest) {
-    throw new Error(`${options.store.name} holds an unfinished deployment of another plan: remove it to deploy anew`);
+    throw new Error(`${options.store.name} holds an unfinished deployment of another plan: remove that record to begin a new one`);
   }
   return complete(options, record, plan);
 }

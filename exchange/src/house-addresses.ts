@@ -16,8 +16,8 @@ const houseAddress = (name: string): Hex => `0x${Buffer.from(`house ${name}`).to
 export const HOUSE_ELSEWHERE = {
   quoter: houseAddress('quoter'),
   taker: houseAddress('taker'),
-  contractQuoter: houseAddress('maker 2'),
-  contractTaker: houseAddress('taker 2'),
+  contractQuoter: houseAddress('perp quoter'),
+  contractTaker: houseAddress('perp taker'),
   liquidator: houseAddress('liquidator'),
 } as const;
 

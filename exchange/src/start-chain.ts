@@ -157,7 +157,7 @@ async function connectRemote(config: Config, url: string, { read, database, say 
         store,
         ...FAUCET,
       }),
-    fund: config.marketMaker === 'on' && signers.deployer !== undefined ? (store) => fundHouse(config, { client, store, say }) : undefined,
+    fund: mayFund(config) ? (store) => fundHouse(config, { client, store, say }) : undefined,
   });
   const handleRpc = rpcGate(
     {
@@ -178,6 +178,10 @@ async function connectRemote(config: Config, url: string, { read, database, say 
     stop: () => Promise.resolve(),
   };
 }
+
+/** An exchange that is started to be looked at, or for cancels, sends nothing. */
+const mayFund = ({ accepts, marketMaker, signers }: Config): boolean =>
+  accepts === 'everything' && marketMaker === 'on' && signers.deployer !== undefined;
 
 /** Where the deployer has too little of the chain's coin, the exchange runs without a house. */
 async function fundHouse(

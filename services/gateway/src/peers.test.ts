@@ -69,6 +69,9 @@ test('streams at other processes are counted a second later, not those of a few,
   two.presence.close();
   step(PRESENCE_KEPT_MS + PRESENCE_SENT_MS);
   expect(three.presence.ofNetwork(OFFICE)).toBe(20);
+  one.presence.close();
+  step(PRESENCE_KEPT_MS + PRESENCE_SENT_MS);
+  expect(three.presence.ofNetwork(OFFICE)).toBe(0);
 });
 
 test('a house in one process is awake while somebody is at another, and at rest when nobody is anywhere', () => {

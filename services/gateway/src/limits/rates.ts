@@ -48,7 +48,7 @@ export class Buckets {
     bucket.used += weight;
     if (this.#toSend === undefined) return;
     bucket.unsent += weight;
-    if (bucket.used >= rate.burst * WORTH_SENDING) this.#isToSend(this.#toSend, table, owner, bucket);
+    if (bucket.used >= rate.burst * WORTH_SENDING) this.#queue(this.#toSend, table, owner, bucket);
   }
 
   /** What others have given: below nothing left the owner waits for all of it. */
@@ -69,7 +69,7 @@ export class Buckets {
     return uses;
   }
 
-  #isToSend(toSend: Map<string, Map<string | number, Bucket>>, table: string, owner: string | number, bucket: Bucket): void {
+  #queue(toSend: Map<string, Map<string | number, Bucket>>, table: string, owner: string | number, bucket: Bucket): void {
     let buckets = toSend.get(table);
     if (buckets === undefined) {
       buckets = new Map();
