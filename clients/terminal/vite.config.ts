@@ -7,6 +7,7 @@ import { defineConfig } from 'vite';
 import { appWorker } from './app-worker.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { preloadFont } from './preload-font.ts';
+import { packedFiles } from './packed-files.ts';
 import { pagePaths } from './page-paths.ts';
 import { signerPage } from './signer-page.ts';
 import { slimContract, treeshake } from './slim.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     signerPage(),
     appWorker(),
+    packedFiles(),
   ],
   resolve: {
     alias: {

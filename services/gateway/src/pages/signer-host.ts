@@ -11,10 +11,10 @@ import { ApiError, isSignerPath } from '@orrery/api';
 import { atPort } from '@orrery/foundation';
 import type { Hosts } from '../http/host.ts';
 import { decodedPath, rawPath } from '../http/path.ts';
+import { loadFiles } from './load-files.ts';
 import { sendFile } from './send-file.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 import type { SignerListener } from './signer-listener.ts';
-import { loadFiles } from './terminal-files.ts';
 
 /** A host of its own, port 0 for the port that is taken; or, on this machine, a port of its own, 0 for any. */
 export type SigningPlace = { readonly origin: string } | { readonly port: number };

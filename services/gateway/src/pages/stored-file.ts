@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED: ReadonlySet<string> = new Set(['.html', '.js', '.mjs', '.css', '.json', '.webmanifest', '.map', '.txt', '.svg', '.wasm']);
 const SMALLEST_COMPRESSED = 1_024;
-/** Beyond this a little smaller costs seconds at every start. */
+/** Beyond this a little smaller costs seconds, which only a build has. */
 const BROTLI_QUALITY = 5;
 /** Vite writes `name-hash.ext` into its folder of assets: elsewhere such a name has no hash. */
 const HASHED_NAME = /\/assets\/[^/]*-[\w-]{7,}\.\w+$/;
@@ -45,15 +45,31 @@ const SUBRESOURCE_NAME = /\/assets\/(?![^/]*worker)[^/]*\.(js|css|woff2)$/i;
 const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
 
-export async function compressed({ name, content }: { name: string; content: Buffer }): Promise<StoredFile> {
-  const extension = extname(name);
-  const isWorthIt = COMPRESSED.has(extension) && content.length >= SMALLEST_COMPRESSED;
+/** A file as it was compressed when it was built; undefined where it was not, or where that does not make it smaller. */
+export interface Packed {
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+export interface PlainFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Compressed here: what is made at run time, and what a build has not compressed. */
+export async function compressed({ name, content }: PlainFile): Promise<StoredFile> {
+  const isWorthIt = COMPRESSED.has(extname(name)) && content.length >= SMALLEST_COMPRESSED;
   const smaller = (packed: Buffer): Buffer | undefined => (packed.length < content.length ? packed : undefined);
+  const brotli = isWorthIt ? smaller(await brotliOf(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })) : undefined;
+  return stored({ name, content }, { brotli, gzip: isWorthIt ? smaller(await gzipOf(content)) : undefined });
+}
+
+export function stored({ name, content }: PlainFile, { brotli, gzip: zipped }: Packed): StoredFile {
   return {
     content,
-    brotli: isWorthIt ? smaller(await brotliOf(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })) : undefined,
-    gzip: isWorthIt ? smaller(await gzipOf(content)) : undefined,
-    type: TYPES[extension] ?? 'application/octet-stream',
+    brotli,
+    gzip: zipped,
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`,
     isImmutable: HASHED_NAME.test(name),
     isSubresource: HASHED_NAME.test(name) && SUBRESOURCE_NAME.test(name),

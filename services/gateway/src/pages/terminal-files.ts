@@ -2,8 +2,6 @@
  * The terminal's built files, and the page for every path that is the terminal's own. Anything else is not found: for a program that is JSON, so that none
  * takes a page for an answer; a person's browser gets the page, which says that there is nothing here.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, contract } from '@orrery/api';
 import { atCost } from '../http/at-cost.ts';
@@ -11,9 +9,10 @@ import { methodsAt } from '../http/methods.ts';
 import { decodedPath } from '../http/path.ts';
 import { answerError } from '../http/refuse.ts';
 import type { Charges } from '../limits/charges.ts';
-import { readPaths, type IsPage } from './terminal-paths.ts';
+import { loadFiles } from './load-files.ts';
 import type { SendPage } from './page-headers.ts';
-import { compressed, type StoredFile } from './stored-file.ts';
+import type { StoredFile } from './stored-file.ts';
+import { readPaths, type IsPage } from './terminal-paths.ts';
 
 export interface TerminalOptions {
   /** The folder of the built terminal; undefined: none is served. */
@@ -52,23 +51,6 @@ export async function mountTerminal(server: FastifyInstance, { directory, send, 
     delete request.headers['if-none-match'];
     return send(request, reply.code(404), index);
   });
-}
-
-/** Every file of a folder, by its path in it. */
-export async function loadFiles(directory: string): Promise<Map<string, StoredFile>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const url = `/${file
-        .slice(directory.length)
-        .split(sep)
-        .filter((step) => step !== '')
-        .join('/')}`;
-      return [url, await compressed({ name: url, content: await readFile(file) })] as const;
-    });
-  return new Map(await Promise.all(files));
 }
 
 /** Paths of programs: what is not known there is never a page, whatever is accepted. */
