@@ -16,13 +16,19 @@ const candle = (minute: number, volume: number): Candle => ({
   quoteVolume: atoms(BigInt(volume) * 100n),
 });
 
-function historyOf(parts: { recorded: readonly Candle[]; replayed: readonly Candle[]; own: readonly Candle[] }): MarketHistory {
-  const { recorded, replayed, own } = parts;
+interface Parts {
+  readonly recorded: readonly Candle[];
+  readonly replayed: readonly Candle[];
+  readonly own: readonly Candle[];
+  readonly rounds?: { readonly mark?: readonly Candle[]; readonly index?: readonly Candle[] };
+}
+
+function historyOf({ recorded, replayed, own, rounds = {} }: Parts): MarketHistory {
   return new MarketHistory({
     prices: { historyBars: () => recorded, bars: () => replayed } as unknown as ConstructorParameters<typeof MarketHistory>[0]['prices'],
     history: {
       minutes: () => Promise.resolve(own),
-      contracts: { priceMinutes: () => Promise.resolve(own) },
+      contracts: { priceMinutes: ({ source }: { source: 'mark' | 'index' }) => Promise.resolve(rounds[source] ?? []) },
     } as unknown as ConstructorParameters<typeof MarketHistory>[0]['history'],
     now: () => millis(10 * MINUTE),
   });
@@ -47,18 +53,61 @@ test('[S4] minutes before the first trade here have the outside price and no vol
   expect(minutes[0]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
 });
 
-test('minutes without a round of prices have the outside price as mark and as index; ours have our own, and none has a volume', async () => {
+const shown = (minutes: Iterable<Candle>): readonly (readonly number[])[] =>
+  Array.from(minutes, ({ openTime, close, volume }) => [openTime / MINUTE, close, volume]);
+
+test('minutes of a contract without a round of prices have the outside price as mark and as index; ours have our own, and none has a volume', async () => {
   const history = historyOf({
-    recorded: [candle(1, 0), candle(2, 0)],
-    replayed: [candle(4, 0)],
-    own: [{ ...candle(2, 0), close: ticks(99) }],
+    recorded: [candle(1, 0), candle(2, 0), candle(3, 0)],
+    replayed: [candle(5, 0)],
+    own: [],
+    rounds: { mark: [{ ...candle(3, 0), close: ticks(99) }], index: [candle(2, 0), { ...candle(4, 7), close: ticks(98) }] },
   });
-  for (const source of ['mark', 'index'] as const) {
-    const minutes = Array.from(await history.priceMinutes({ market: marketId(101) }, source));
-    expect(minutes.map(({ openTime, close, volume }) => [openTime / MINUTE, close, volume])).toEqual([
-      [1, 100, 0],
-      [2, 99, 0],
+  const { common, trades, mark, index } = await history.contractMinutes({ market: marketId(101) });
+  expect(shown(common)).toEqual([[1, 100, 0]]);
+  expect(shown(trades)).toEqual([
+    [2, 100, 0],
+    [3, 100, 0],
+    [5, 100, 0],
+  ]);
+  expect(shown(mark)).toEqual([
+    [2, 100, 0],
+    [3, 99, 0],
+    [5, 100, 0],
+  ]);
+  expect(shown(index)).toEqual([
+    [2, 100, 0],
+    [3, 100, 0],
+    [4, 98, 0],
+    [5, 100, 0],
+  ]);
+});
+
+test('what a contract has in common ends before the first trade of ours, and its trades have no outside price from then on', async () => {
+  const history = historyOf({
+    recorded: [candle(1, 0), candle(2, 0), candle(3, 0)],
+    replayed: [candle(4, 0)],
+    own: [candle(2, 5)],
+    rounds: {},
+  });
+  const { common, trades, mark } = await history.contractMinutes({ market: marketId(101) });
+  expect([shown(common), shown(trades), shown(mark)]).toEqual([
+    [[1, 100, 0]],
+    [[2, 100, 5]],
+    [
+      [2, 100, 0],
+      [3, 100, 0],
       [4, 100, 0],
-    ]);
-  }
+    ],
+  ]);
+});
+
+test('a contract of which there is nothing of ours has the outside price alone', async () => {
+  const history = historyOf({ recorded: [candle(1, 0)], replayed: [candle(2, 0)], own: [], rounds: {} });
+  const { common, ...rest } = await history.contractMinutes({ market: marketId(101) });
+  expect(shown(common)).toEqual([
+    [1, 100, 0],
+    [2, 100, 0],
+  ]);
+  expect(Object.values(rest).map(shown)).toEqual([[], [], []]);
 });

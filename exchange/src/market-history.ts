@@ -1,6 +1,7 @@
 /** The markets' past for the gateway's candles: outside prices until the first trade here, then our own trades. Volume is what was traded here. */
 import type { Market } from '@orrery/protocol';
 import type { PriceSource } from '@orrery/prices';
+import type { ContractMinutes } from '@orrery/gateway';
 import type { History } from '@orrery/projector';
 import { millis, NO_ATOMS, NO_LOTS, type Millis } from '@orrery/units';
 import { CANDLES_KEPT, type Candle, type TapeTrade } from '@orrery/views';
@@ -25,15 +26,30 @@ export class MarketHistory {
     return first === undefined ? inOrder(own, this.#outside(market)) : inOrder(own, before(first.openTime, this.#outside(market)));
   }
 
-  /** A minute with rounds of ours uses them; in every other minute the outside price was what the contract was worth. */
-  async priceMinutes({ market }: Pick<Market, 'market'>, source: 'mark' | 'index'): Promise<Iterable<Candle>> {
+  async contractMinutes({ market }: Pick<Market, 'market'>): Promise<ContractMinutes> {
+    const [trades, mark, index] = await Promise.all([
+      this.#history.minutes({ market }),
+      this.#rounds(market, 'mark'),
+      this.#rounds(market, 'index'),
+    ]);
+    const outside = [...this.#outside({ market })];
+    const first = Math.min(...[trades, mark, index].map(([minute]) => minute?.openTime ?? Infinity));
+    const start = outside.findIndex(({ openTime }) => openTime >= first);
+    const [common, rest] = start === -1 ? [outside, []] : [outside.slice(0, start), outside.slice(start)];
+    return {
+      common,
+      trades: inOrder(trades, before(trades[0]?.openTime ?? Infinity, rest)),
+      // A minute with rounds of ours uses them; in every other minute the outside price was what the contract was worth.
+      mark: inOrder(mark, rest),
+      index: inOrder(index, rest),
+    };
+  }
+
+  async #rounds(market: Market['market'], source: 'mark' | 'index'): Promise<readonly Candle[]> {
     const now = this.#now();
     const range = { from: millis(Math.max(0, now - CANDLES_KEPT * MINUTE_MS)), to: millis(now + MINUTE_MS), limit: CANDLES_KEPT };
-    const own = await this.#history.contracts.priceMinutes({ market, source, ...range });
-    return inOrder(
-      own.map((minute) => ({ ...minute, volume: NO_LOTS, quoteVolume: NO_ATOMS })),
-      this.#outside({ market }),
-    );
+    const minutes = await this.#history.contracts.priceMinutes({ market, source, ...range });
+    return minutes.map((minute) => ({ ...minute, volume: NO_LOTS, quoteVolume: NO_ATOMS }));
   }
 
   *#outside({ market }: Pick<Market, 'market'>): Generator<Candle, void> {
@@ -50,7 +66,7 @@ export class MarketHistory {
   }
 }
 
-function* before(end: Millis, bars: Iterable<Candle>): Generator<Candle, void> {
+function* before(end: number, bars: Iterable<Candle>): Generator<Candle, void> {
   for (const bar of bars) {
     if (bar.openTime >= end) return;
     yield bar;

@@ -91,7 +91,7 @@ export class Program {
       heart: seen,
       marketHistory: {
         minutes: (of) => history.minutes(of),
-        priceMinutes: async () => [],
+        contractMinutes: async (of) => ({ common: [], trades: await history.minutes(of), mark: [], index: [] }),
         trades: (of) => history.trades(of),
       },
       contractHistory: history.contracts,

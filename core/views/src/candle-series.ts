@@ -40,6 +40,13 @@ export class CandleSeries {
     return this.#quoteVolumes.length;
   }
 
+  copy(): CandleSeries {
+    const series = new CandleSeries(this.#kept);
+    series.#rows = this.#rows.slice();
+    series.#quoteVolumes = this.#quoteVolumes.slice();
+    return series;
+  }
+
   at(index: number): Candle {
     const [row, quoteVolume] = [index * COLUMNS, this.#quoteVolumes[index]];
     assert(quoteVolume !== undefined, `candle ${index} is one of ${this.length}`);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Trade } from '@orrery/protocol';
 import { accountId, atoms, lots, marketId, millis, NO_ATOMS, NO_LOTS, orderId, seq, ticks, tradeId } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
-import { CandlesView } from './candles.ts';
+import { CandlesBefore, CandlesView } from './candles.ts';
 import { INTERVALS, openTimeOf } from './interval.ts';
 import { dayTicker } from './ticker.ts';
 
@@ -178,6 +178,37 @@ describe('candles', () => {
           expect(candles.map(({ openTime }) => openTime)).toEqual(openings);
           expect(candles.reduce((sum, { volume }) => sum + volume, 0)).toBe(trades.reduce((sum, [, , size]) => sum + size, 0));
         }
+      }),
+    );
+  });
+
+  test('that several views have in common are in each as if each had loaded them, and what follows is of one alone', () => {
+    const outside = fc.array(fc.tuple(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 500 })), { maxLength: 60 });
+    fc.assert(
+      fc.property(outside, fc.nat(60), (steps, cut) => {
+        let at = 0;
+        const minutes = steps.map(([gap, value]) => {
+          const price = ticks(value);
+          return {
+            openTime: millis(minute((at += gap))),
+            ...{ open: price, high: price, low: price, close: price },
+            volume: NO_LOTS,
+            quoteVolume: NO_ATOMS,
+          };
+        });
+        const common = new CandlesBefore(minutes.slice(0, cut));
+        const rests = [minutes.slice(cut), [], minutes.slice(cut + 1)];
+        const views = rests.map((rest) => {
+          const view = new CandlesView();
+          view.preload(market, rest, common);
+          return view;
+        });
+        rests.forEach((rest, index) => {
+          const alone = new CandlesView();
+          alone.preload(market, [...minutes.slice(0, cut), ...rest]);
+          for (const interval of INTERVALS)
+            expect(views[index]?.candles({ market, interval, limit: 1_000 })).toEqual(alone.candles({ market, interval, limit: 1_000 }));
+        });
       }),
     );
   });

@@ -75,12 +75,16 @@ export class CandlesView implements Fold {
     }
   }
 
-  /** Minute candles of history, oldest first, before the first live trade. */
-  preload(market: MarketId, minutes: Iterable<Candle>): void {
+  /**
+   * Minute candles of history, oldest first, before the first live trade.
+   * @param common those that come before them, where other views have the same: none of them has a volume
+   */
+  preload(market: MarketId, minutes: Iterable<Candle>, common?: CandlesBefore): void {
     this.#settle(market);
-    const series = this.#seriesOf(market);
-    const loading = new Loading(series);
-    let before = series['1m'].last?.openTime ?? -1;
+    assert(common === undefined || !this.#series.has(market), 'what views have in common is the first of each');
+    const loading = common?.copy() ?? new Loading(this.#seriesOf(market));
+    this.#series.set(market, loading.series);
+    let before = loading.series['1m'].last?.openTime ?? -1;
     for (const minute of minutes) {
       assert(minute.openTime > before, 'history is loaded before what followed it');
       before = minute.openTime;
@@ -155,18 +159,41 @@ export class CandlesView implements Fold {
   }
 }
 
+/** Minute candles that were loaded once, for each view that begins with them. */
+export class CandlesBefore {
+  readonly #loading = new Loading(emptySeries());
+
+  /** @param minutes oldest first, without volume */
+  constructor(minutes: Iterable<Candle>) {
+    for (const minute of minutes) {
+      assert(minute.volume === NO_LOTS, 'what views have in common was traded by nobody here');
+      this.#loading.add('1m', minute);
+    }
+  }
+
+  copy(): Loading {
+    return this.#loading.copy();
+  }
+}
+
 /** Many minutes in order: each interval takes whole candles of the finer one, where one minute at a time would go to all nine. */
 class Loading {
-  readonly #series: Series;
+  readonly series: Series;
   /** By interval, what is not a whole candle yet. */
-  readonly #parts = new Map<Interval, Candle>();
+  readonly #parts: Map<Interval, Candle>;
 
-  constructor(series: Series) {
-    this.#series = series;
+  constructor(series: Series, parts: ReadonlyMap<Interval, Candle> = new Map()) {
+    this.series = series;
+    this.#parts = new Map(parts);
+  }
+
+  copy(): Loading {
+    const series = Object.fromEntries(INTERVALS.map((interval) => [interval, this.series[interval].copy()])) as Series;
+    return new Loading(series, this.#parts);
   }
 
   add(interval: Interval, candle: Candle): void {
-    this.#series[interval].merge(candle, candle.openTime);
+    this.series[interval].merge(candle, candle.openTime);
     for (const coarser of COARSER[interval]) {
       const openTime = openTimeOf(coarser, candle.openTime);
       const part = this.#parts.get(coarser);

@@ -6,6 +6,7 @@ import {
   AccountsView,
   AdlLights,
   BalancesView,
+  CandlesBefore,
   CandlesView,
   ContractsView,
   DepthView,
@@ -99,10 +100,12 @@ export class Floor {
       floor.trades.preload(await options.marketHistory.trades(market));
     }
     for (const { contract } of floor.contracts.contracts()) {
-      floor.candles.preload(contract.market, await options.marketHistory.minutes(contract));
+      const minutes = await options.marketHistory.contractMinutes(contract);
+      const common = new CandlesBefore(minutes.common);
+      floor.candles.preload(contract.market, minutes.trades, common);
+      floor.markCandles.preload(contract.market, minutes.mark, common);
+      floor.indexCandles.preload(contract.market, minutes.index, common);
       floor.trades.preload(await options.marketHistory.trades(contract));
-      floor.markCandles.preload(contract.market, await options.marketHistory.priceMinutes(contract, 'mark'));
-      floor.indexCandles.preload(contract.market, await options.marketHistory.priceMinutes(contract, 'index'));
     }
     floor.#ended = floor
       .#follow()

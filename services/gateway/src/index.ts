@@ -15,6 +15,7 @@ export type {
   Authenticator,
   AuthFailure,
   ContractHistory,
+  ContractMinutes,
   History,
   MarketHistory,
   MessageNews,

@@ -151,11 +151,22 @@ export interface ContractHistory {
 }
 
 /** What the markets did before the gateway was started: its views in memory begin with it. Oldest first. */
+/** Each oldest first. */
+export interface ContractMinutes {
+  /** Of the recorded outside price, from before anything of ours, without volume: the first of each of the three. */
+  readonly common: Iterable<Candle>;
+  /** What follows of the contract's trades: outside prices until the first of our own. */
+  readonly trades: Iterable<Candle>;
+  /** What follows of its mark: our own rounds, and outside prices where there was none. They have no volume. */
+  readonly mark: Iterable<Candle>;
+  readonly index: Iterable<Candle>;
+}
+
 export interface MarketHistory {
-  /** Minute candles of a market or a contract: of the recorded outside price first, of our own trades after. */
+  /** Minute candles of a market: of the recorded outside price first, of our own trades after. */
   minutes(market: Pick<Market, 'market'>): Promise<Iterable<Candle>>;
-  /** Minute candles of a contract's mark or index: of the recorded outside price first, of our own rounds after. They have no volume. */
-  priceMinutes(contract: Pick<Contract, 'market'>, source: 'mark' | 'index'): Promise<Iterable<Candle>>;
+  /** Minute candles of a contract: of its trades, of its mark and of its index. */
+  contractMinutes(contract: Pick<Contract, 'market'>): Promise<ContractMinutes>;
   /** The last trades of our own, in a market or in a contract. */
   trades(market: Pick<Market, 'market'>): Promise<readonly TapeTrade[]>;
 }

@@ -21,13 +21,10 @@ const months = allMarkets.map((market) => {
 
 test.each(months)('the month of $market.symbol is whole: every minute opens where the one before closed, inside its range', ({ month }) => {
   expect(month.minutes).toHaveLength(MONTH_MINUTES);
-  let close = month.minutes.at(0)?.open;
-  for (const minute of month.minutes) {
-    expect(minute.open).toBe(close);
-    expect(minute.low <= Math.min(minute.open, minute.close) && minute.high >= Math.max(minute.open, minute.close)).toBe(true);
-    expect(minute.low).toBeGreaterThan(0);
-    close = minute.close;
-  }
+  const minutes = Array.from(month.minutes);
+  const isWhole = ({ open, high, low, close }: Minute, index: number): boolean =>
+    open === (minutes[index - 1]?.close ?? open) && low <= Math.min(open, close) && high >= Math.max(open, close) && low > 0;
+  expect(minutes.filter((minute, index) => !isWhole(minute, index))).toEqual([]);
 });
 
 test('the recording is read to the tick', () => {
@@ -64,12 +61,9 @@ test('prices never jump, from the recording into its repetition and from each re
         expect(after?.open).toBe(before?.close);
       }
     }
-    let close = loop.minuteAt(at(0))?.open;
-    for (let index = 0; index < MONTH_MINUTES; index += 1) {
-      const minute = loop.minuteAt(at(index));
-      expect(minute?.open).toBe(close);
-      close = minute?.close;
-    }
+    const minutes = Array.from({ length: MONTH_MINUTES }, (_, index) => loop.minuteAt(at(index)));
+    const jumps = minutes.filter((minute, index) => index > 0 && minute?.open !== minutes[index - 1]?.close);
+    expect([minutes.includes(undefined), jumps]).toEqual([false, []]);
     const { index: _first, ...first } = loop.minuteAt(at(17)) ?? expect.unreachable();
     const { index: _later, ...later } = loop.minuteAt(at(17 + 1_000 * MONTH_MINUTES)) ?? expect.unreachable();
     expect(later).toEqual(first);

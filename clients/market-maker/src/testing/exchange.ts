@@ -152,7 +152,11 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       transfers: none,
       withdrawals: none,
     },
-    marketHistory: { minutes: async () => [], priceMinutes: async () => [], trades: async () => [] },
+    marketHistory: {
+      minutes: async () => [],
+      contractMinutes: async () => ({ common: [], trades: [], mark: [], index: [] }),
+      trades: async () => [],
+    },
     contractHistory: new MemoryContractHistory(),
     news: { onNews: () => () => undefined },
     rpc: { handle: async () => null },

@@ -3,7 +3,7 @@ import { orderText, type Fill, type Listing, type Order, type Withdrawal } from 
 import type { Asset, Heart, Market, WithdrawalHeld, WithdrawnInternally } from '@orrery/protocol';
 import { assert, printDecimal, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import { MarketsView, OrdersView } from '@orrery/views';
-import type { History, MarketHistory, PageOf } from '../ports.ts';
+import type { ContractMinutes, History, MarketHistory, PageOf } from '../ports.ts';
 import { MemoryContractHistory } from './memory-contract-history.ts';
 import { userTradeOf } from '../market-data/wire.ts';
 
@@ -74,8 +74,8 @@ export class MemoryHistory implements History, MarketHistory {
     return [];
   }
 
-  async priceMinutes(): Promise<readonly never[]> {
-    return [];
+  async contractMinutes(): Promise<ContractMinutes> {
+    return { common: [], trades: [], mark: [], index: [] };
   }
 
   async trades(): Promise<readonly never[]> {
