@@ -191,7 +191,10 @@ describe('candles', () => {
           const price = ticks(value);
           return {
             openTime: millis(minute((at += gap))),
-            ...{ open: price, high: price, low: price, close: price },
+            open: price,
+            high: price,
+            low: price,
+            close: price,
             volume: NO_LOTS,
             quoteVolume: NO_ATOMS,
           };
