@@ -223,7 +223,11 @@ export class NaiveState {
   }
 
   free(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
-    return this.total(account, wallet, asset) - (this.holds([account]).get(keyOf(account, wallet, asset)) ?? 0n);
+    return this.total(account, wallet, asset) - this.held(account, wallet, asset);
+  }
+
+  held(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
+    return this.holds([account]).get(keyOf(account, wallet, asset)) ?? 0n;
   }
 
   add(account: AccountId, wallet: Wallet, asset: AssetId, change: bigint): void {
