@@ -36,6 +36,7 @@ import { BlockedAddresses } from './blocked.ts';
 import { CaptchaGate } from './captcha-gate.ts';
 import { Captcha } from './captcha/captcha.ts';
 import type { GeetestSite } from './captcha/geetest.ts';
+import type { CounterRange } from './captcha/proof-of-work.ts';
 import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
@@ -147,6 +148,8 @@ export interface AccountsOptions extends KeySources {
   readonly leases: LeasePort;
   /** Of GeeTest, where its captcha is shown in place of the proof of work. */
   readonly geetest?: GeetestSite | undefined;
+  /** For tests of something else: a proof of work that takes fewer derivations. */
+  readonly captchaCounters?: CounterRange | undefined;
   /** Where there is one: its call is answered from it. */
   readonly mailbox: MailboxReader | undefined;
   /** Of all that waits, counts or expires: no jump of the wall clock moves it far. */
@@ -375,7 +378,7 @@ function openIdentity(
   const names = new Names({ db, box, keys, now });
   const passwords = new Passwords({ db, now });
   const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm });
-  const captcha = new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest });
+  const captcha = new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest, counters: options.captchaCounters });
   const gate = new CaptchaGate({ captcha, alarm });
   const notices = new Notices({ names, outbox, now });
   const { directory, blocked } = base;

@@ -3,13 +3,12 @@
  */
 import { assert, type Millis } from '@orrery/units';
 import type { Command, Event, Sequenced, Trade } from '@orrery/protocol';
-import type { Engine } from '../engine.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
 import { assertSound } from './assert-sound.ts';
 import type { Unpaid } from './naive-books.ts';
 import { carry } from './naive-carry.ts';
 import { withFundingPaid } from './naive-funding.ts';
+import type { CurrentState } from './current-state.ts';
 import { agedOf, equityOf, gainsOf, initialOf, isOpen, marginsOf } from './naive-margin.ts';
 import { LIQUIDATOR } from './random-futures.ts';
 
@@ -71,7 +70,7 @@ interface Checking {
 }
 
 export function check(
-  engine: Engine,
+  state: CurrentState,
   { at, command }: Pick<Sequenced, 'at' | 'command'>,
   events: readonly Event[],
   { isSoundDue, seen }: Checking,
@@ -79,7 +78,7 @@ export function check(
   const isRound = events[0]?.type === 'PricesSet' && command.type === 'SubmitPrices';
   const makers = command.type === 'PlaceContractOrder' || command.type === 'PlaceOrders' ? lastTrades(events) : [];
   if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred') return;
-  const bare = decodeSnapshot(engine.encodeState());
+  const bare = state.snapshot;
   const snapshot = withFundingPaid(bare);
   if (isSoundDue) assertSound(bare);
   if (isSoundDue) checkUncovered(snapshot);

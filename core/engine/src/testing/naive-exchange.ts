@@ -12,13 +12,12 @@ export class NaiveExchange extends NaiveSpotOrders {
   apply({ at, command }: Sequenced): readonly Event[] {
     this.at = at;
     this.events = [];
-    const before = this.balances();
     const insurance = this.assets.map(({ asset }) => ({ asset, amount: this.budget('insurance', asset) }));
     this.fills = this.fillsOf();
     if (this.mustWait(command)) this.refuse([{ reason: 'MatchingUnfinished', field: '' }]);
     else this.decide(command);
     this.protectPurchases();
-    this.emitBalances(before);
+    this.emitBalances();
     for (const { asset, amount: had } of insurance) {
       const amount = this.budget('insurance', asset);
       if (amount !== had) this.emit({ type: 'InsuranceChanged', asset, amount: atoms(amount), change: atoms(amount - had) });

@@ -109,6 +109,16 @@ export interface NaiveWrittenOff {
   paid: bigint;
 }
 
+/** As it was emitted last. */
+interface NaiveBalance {
+  readonly account: AccountId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  readonly key: string;
+  free: bigint;
+  held: bigint;
+}
+
 type Body = string;
 
 export class NaiveState {
@@ -121,6 +131,7 @@ export class NaiveState {
   orders: NaiveOrder[] = [];
   /** What each owner has in all, by `account wallet asset`; what is held of it is recomputed. */
   totals = new Map<string, bigint>();
+  emitted: readonly NaiveBalance[] = [];
   budgets = new Map<string, bigint>();
   seen = new Map<string, Body>();
   withdrawals: NaiveWithdrawal[] = [];
@@ -193,59 +204,63 @@ export class NaiveState {
     return order.side === 'buy' ? terms.quote : terms.base;
   }
 
-  held(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
-    let held = 0n;
+  /** What open orders and withdrawals bind of each balance, keyed as `totals` is. */
+  holds(accounts: readonly AccountId[]): ReadonlyMap<string, bigint> {
+    const holds = new Map<string, bigint>();
+    const hold = (key: string, amount: bigint): void => void holds.set(key, (holds.get(key) ?? 0n) + amount);
     for (const open of this.orders) {
-      if (wallet === 'spot' && open.status !== 'acting' && open.order.account === account && this.spends(open.order) === asset)
-        held += this.holdOf(open);
+      if (open.status === 'acting' || !accounts.includes(open.order.account)) continue;
+      hold(keyOf(open.order.account, 'spot', this.spends(open.order)), this.holdOf(open));
     }
-    for (const one of this.withdrawals) {
-      if (wallet === 'funding' && one.account === account && one.asset === asset && (one.state === 'held' || one.state === 'sent'))
-        held += one.amount;
+    for (const { account, asset, amount, state } of this.withdrawals) {
+      if ((state === 'held' || state === 'sent') && accounts.includes(account)) hold(keyOf(account, 'funding', asset), amount);
     }
-    return held;
+    return holds;
   }
 
   total(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
-    return this.totals.get(`${account} ${wallet} ${asset}`) ?? 0n;
+    return this.totals.get(keyOf(account, wallet, asset)) ?? 0n;
   }
 
   free(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
     return this.total(account, wallet, asset) - this.held(account, wallet, asset);
   }
 
+  held(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
+    return this.holds([account]).get(keyOf(account, wallet, asset)) ?? 0n;
+  }
+
   add(account: AccountId, wallet: Wallet, asset: AssetId, change: bigint): void {
-    this.totals.set(`${account} ${wallet} ${asset}`, this.total(account, wallet, asset) + change);
+    this.totals.set(keyOf(account, wallet, asset), this.total(account, wallet, asset) + change);
   }
 
-  balances(): { free: bigint; held: bigint }[] {
-    const all: { free: bigint; held: bigint }[] = [];
-    for (const { id } of this.accounts) {
-      for (const { asset } of this.assets) {
-        for (const wallet of WALLETS) {
-          const held = this.held(id, wallet, asset);
-          all.push({ free: this.total(id, wallet, asset) - held, held });
-        }
-      }
+  /** Emits each balance that is not as the command before left it: between two commands nothing changes. */
+  emitBalances(): void {
+    const holds = this.holds(this.accounts.map(({ id }) => id));
+    for (const place of this.balances()) {
+      const held = holds.get(place.key) ?? 0n;
+      const free = (this.totals.get(place.key) ?? 0n) - held;
+      if (free === place.free && held === place.held) continue;
+      place.free = free;
+      place.held = held;
+      const { account, wallet, asset } = place;
+      this.emit({ type: 'BalanceChanged', account, wallet, asset, free: atoms(free), held: atoms(held) });
     }
-    return all;
   }
 
-  emitBalances(before: readonly { free: bigint; held: bigint }[]): void {
-    const after = this.balances();
-    let index = 0;
-    for (const { id } of this.accounts) {
-      for (const { asset } of this.assets) {
-        for (const wallet of WALLETS) {
-          const { free, held } = after[index]!;
-          const was = before[index] ?? { free: 0n, held: 0n };
-          if (free !== was.free || held !== was.held) {
-            this.emit({ type: 'BalanceChanged', account: id, wallet, asset, free: atoms(free), held: atoms(held) });
-          }
-          index += 1;
-        }
-      }
-    }
+  /** Of every account and asset, in the order in which changes are emitted. */
+  balances(): readonly NaiveBalance[] {
+    if (this.emitted.length === this.accounts.length * this.assets.length * WALLETS.length) return this.emitted;
+    const known = new Map(this.emitted.map((balance) => [balance.key, balance]));
+    this.emitted = this.accounts.flatMap(({ id: account }) =>
+      this.assets.flatMap(({ asset }) =>
+        WALLETS.map((wallet) => {
+          const key = keyOf(account, wallet, asset);
+          return known.get(key) ?? { account, wallet, asset, key, free: 0n, held: 0n };
+        }),
+      ),
+    );
+    return this.emitted;
   }
 
   account(id: AccountId): NaiveAccount | undefined {
@@ -274,6 +289,7 @@ export class NaiveState {
   }
 }
 
+const keyOf = (account: AccountId, wallet: Wallet, asset: AssetId): string => `${account} ${wallet} ${asset}`;
 export const isName = (name: string): boolean => name.length <= 36 && name.split('').every((letter) => /[0-9a-zA-Z_-]/.test(letter));
 export const byId = (left: NaiveOrder, right: NaiveOrder): number => left.order.orderId - right.order.orderId;
 export const text = (parts: readonly unknown[]): string =>

@@ -3,13 +3,14 @@ import { ApiError, CAPTCHA_LIFE_MS, type CaptchaChallenge } from '@orrery/api';
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../tables.ts';
 import { geetestLot, type GeetestSite } from './geetest.ts';
-import { type CaptchaUse, newProofOfWork, solvedNonce } from './proof-of-work.ts';
+import { type CaptchaUse, type CounterRange, newProofOfWork, solvedNonce } from './proof-of-work.ts';
 
 export class Captcha {
   readonly #db: Kysely<AccountsTables>;
   readonly #key: Buffer;
   readonly #now: () => number;
   readonly #geetest: GeetestSite | undefined;
+  readonly #counters: CounterRange | undefined;
   readonly #fetch: typeof globalThis.fetch;
 
   constructor(parts: {
@@ -17,18 +18,21 @@ export class Captcha {
     key: Buffer;
     now: () => number;
     geetest: GeetestSite | undefined;
+    counters?: CounterRange | undefined;
     fetch?: typeof globalThis.fetch;
   }) {
     this.#db = parts.db;
     this.#key = parts.key;
     this.#now = parts.now;
     this.#geetest = parts.geetest;
+    this.#counters = parts.counters;
     this.#fetch = parts.fetch ?? globalThis.fetch;
   }
 
   async init(use: CaptchaUse): Promise<CaptchaChallenge> {
     if (this.#geetest !== undefined) return { type: 'GEETEST', captchaId: this.#geetest.id, script: this.#geetest.script, challenge: null };
-    return { type: 'ALTCHA', captchaId: null, script: null, challenge: await newProofOfWork(use, { key: this.#key, now: this.#now() }) };
+    const challenge = await newProofOfWork(use, { key: this.#key, now: this.#now(), counters: this.#counters });
+    return { type: 'ALTCHA', captchaId: null, script: null, challenge };
   }
 
   /** Uses the answer up. @throws ApiError InvalidCaptcha; Upstream when GeeTest does not answer. */

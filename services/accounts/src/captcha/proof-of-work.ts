@@ -8,7 +8,10 @@ import { CAPTCHA_LIFE_MS, type CaptchaAction, type ProofOfWork, type SolvedWork 
 
 /** About 0.4 s of a laptop. */
 export const COST = 5_000;
-export const COUNTERS = [100, 500] as const;
+export const COUNTERS: CounterRange = [100, 500];
+/** The lowest and the highest number of derivations after which a challenge is solved. */
+export type CounterRange = readonly [number, number];
+
 const KEY_BYTES = 32;
 const PREFIX_BYTES = 16;
 const NONCE_BYTES = 16;
@@ -22,10 +25,13 @@ export interface CaptchaUse {
   readonly network: string;
 }
 
-export async function newProofOfWork({ action, network }: CaptchaUse, { key, now }: { key: Buffer; now: number }): Promise<ProofOfWork> {
+export async function newProofOfWork(
+  { action, network }: CaptchaUse,
+  { key, now, counters = COUNTERS }: { key: Buffer; now: number; counters?: CounterRange | undefined },
+): Promise<ProofOfWork> {
   const nonce = randomBytes(NONCE_BYTES);
   const salt = randomBytes(NONCE_BYTES);
-  const derived = await keyOf({ nonce, salt, counter: randomInt(COUNTERS[0], COUNTERS[1] + 1) });
+  const derived = await keyOf({ nonce, salt, counter: randomInt(counters[0], counters[1] + 1) });
   // In the order of their names: the signature is over this text.
   const parameters = {
     algorithm: 'PBKDF2/SHA-256',

@@ -34,7 +34,7 @@ import type { Origins } from './origin.ts';
 import { isWithdrawal, logRefusedWithdrawal } from './refused-withdrawal.ts';
 import { API_HEADERS } from './refuse.ts';
 import { queryOf, type Parameters } from '../input/request-text.ts';
-import { responseSchema } from './serialise.ts';
+import { answersOf } from './serialise.ts';
 import { bodyOf } from './server.ts';
 import type { Who } from '../signing/who.ts';
 
@@ -58,13 +58,15 @@ export interface CallPorts {
 export function mountCalls(server: FastifyInstance, mounted: readonly Mounted[], ports: CallPorts): void {
   for (const each of mounted) {
     const { route } = each;
+    const { schema, serialise } = answersOf(route.response);
     for (const url of [route.path, ...(route.aliases ?? [])]) {
       server.route({
         method: route.method,
         url,
         bodyLimit: bodyLimitOf(route, ports.limits),
         ...(route.upload ? uploadHooks(route, ports) : {}),
-        schema: { response: { 200: responseSchema(route.response) } },
+        schema: { response: { 200: schema } },
+        serializerCompiler: () => serialise,
         handler: handlerOf(each, ports),
       });
     }

@@ -13,12 +13,18 @@ interface Flaw {
   readonly params: unknown;
 }
 
+const validators = new WeakMap<TSchema, Validator>();
+
 export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Schema> {
+  const known = validators.get(schema);
+  if (known !== undefined) return known as Validator<Schema>;
   const compiled = Compile(schema);
-  return (value) => {
+  const validate: Validator<Schema> = (value) => {
     if (compiled.Check(value)) return value;
     throw refusalOf(compiled.Errors(value));
   };
+  validators.set(schema, validate);
+  return validate;
 }
 
 /** Missing fields first, unknown ones next: they explain the rest. */
