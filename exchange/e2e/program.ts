@@ -55,6 +55,8 @@ const environment = ({ dataDirectory, env = {} }: ProgramOptions): NodeJS.Proces
   ORRERY_LOG: 'warn',
   // A test waits for many blocks, one after the other; the interval itself is tested with the chain.
   ORRERY_BLOCK_INTERVAL_MS: '25',
+  // Where nobody quotes, managers of funds have nothing to trade with.
+  ...(env['ORRERY_MARKET_MAKER'] === 'off' && { ORRERY_FUND_MANAGER: 'off' }),
   ...env,
 });
 
