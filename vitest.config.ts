@@ -15,7 +15,6 @@ const LONGEST: Readonly<Record<string, number>> = {
   'start.e2e.ts': 335,
   'otc.e2e.ts': 250,
   'otc-dispute-kill.e2e.ts': 200,
-  'security.e2e.ts': 200,
   'backup.e2e.ts': 165,
   'two-gateways-authorisation.e2e.ts': 155,
   'export-key.e2e.ts': 150,
@@ -35,13 +34,20 @@ const LONGEST: Readonly<Record<string, number>> = {
 const NAMES = Object.keys(LONGEST);
 const USUAL_SECONDS = 75;
 
-/** Files that share a program follow one another: between them it would run for nobody. */
-const isSharing = (file: string): boolean => file.endsWith('.e2e.ts') && readFileSync(file, 'utf8').includes('withSharedProgram()');
+/** Files that share programs of one kind follow one another: between them a program would run for nobody. */
+const SHARED = ['withSharedProgram()', 'withSharedQuietProgram()'];
+
+/** @returns the place of the kind that the file shares; behind all where it shares none. */
+function kindOf(file: string): number {
+  const text = file.endsWith('.e2e.ts') ? readFileSync(file, 'utf8') : '';
+  const kind = SHARED.findIndex((call) => text.includes(call));
+  return kind === -1 ? SHARED.length : kind;
+}
 
 function rankOf({ moduleId }: TestSpecification): number {
   const place = NAMES.findIndex((name) => moduleId.endsWith(name));
   if (place !== -1) return place;
-  return NAMES.length + (isSharing(moduleId) ? 0 : 1);
+  return NAMES.length + kindOf(moduleId);
 }
 
 const secondsOf = ({ moduleId }: TestSpecification): number =>

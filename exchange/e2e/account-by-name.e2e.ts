@@ -5,13 +5,13 @@ import { barriers } from './accessibility.ts';
 import { browser, visit, withBrowser } from './browser.ts';
 import { walletMenu } from './newcomer.ts';
 import { until } from './until.ts';
-import { program, withProgram } from './with-program.ts';
+import { program, withSharedQuietProgram } from './with-shared-program.ts';
 
-const ALICE = 'alice@example.org';
+const ALICE = 'alice.by-name@example.org';
 /** Between two codes to one name. */
 const SEND_AGAIN_MS = 60_000;
 
-withProgram({ env: { ORRERY_MARKET_MAKER: 'off' } });
+withSharedQuietProgram();
 withBrowser();
 
 const main = (page: Page): Locator => page.getByRole('main');

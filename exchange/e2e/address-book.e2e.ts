@@ -5,10 +5,9 @@ import { browser, visit, withBrowser } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet } from './newcomer.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { BEHIND_A_PROXY } from './program.ts';
-import { program, withProgram } from './with-program.ts';
+import { program, withSharedQuietProgram } from './with-shared-program.ts';
 
-withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_ADDRESS_WAIT_SECONDS: '8' } });
+withSharedQuietProgram();
 withBrowser();
 
 test('[A8] a withdrawal to another address: it is added to the book, counts down, and receives after its wait', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { browser, visit, VIEWPORTS, withBrowser } from './browser.ts';
+import { browser, LAUNCH, visit, VIEWPORTS, withBrowser } from './browser.ts';
 import { NextBuild } from './next-build.ts';
 import { program, startAgain, withProgram } from './with-program.ts';
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 withProgram({
   env: () => ({
+    ORRERY_MARKET_MAKER: 'off',
     ORRERY_PROXY_HOPS: '1',
     ORRERY_PUBLIC_ORIGINS: `${next.url},http://127.0.0.1:0`,
     ORRERY_GOOGLE_PLAY_LINK: 'https://play.example/orrery',
@@ -42,8 +43,7 @@ test.each(['desktop', 'phone'] as const)(
     // A profile of its own: nothing is installed from a private one.
     const profile = await mkdtemp(join(tmpdir(), 'orrery-profile-'));
     const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
+      ...LAUNCH,
       baseURL: program.url,
       viewport: VIEWPORTS[viewport],
     });

@@ -6,6 +6,25 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { nextAddress } from './caller-address.ts';
 
+/** What Playwright switches off itself: of two lists the browser reads the last one. */
+const OFF_BY_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+/** Lists under the address bar: pages of the browser's own, rendered for each window in a process of its own. They cost a second of processor time, and nobody sees them. */
+const LISTS_OF_ADDRESS_BAR = ['WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'];
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +33,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...LISTS_OF_ADDRESS_BAR].join(',')}`,
 ];
+export const LAUNCH = { executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS };
 const WAIT_MS = 30_000;
 const UNHANDLED = 'error: ';
 const pictures = join(fileURLToPath(new URL('../..', import.meta.url)), '.cache/e2e');
@@ -26,8 +47,7 @@ export const VIEWPORTS = {
 } as const;
 
 /** Each browser starts with a profile of its own, made fresh and thrown away. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+export const openBrowser = (): Promise<Browser> => chromium.launch(LAUNCH);
 
 /** Open while the tests of a file run that says `withBrowser`. */
 export let browser: Browser;

@@ -11,12 +11,15 @@ import { program, startAgain, withProgram } from './with-program.ts';
 const KILLED_AFTER_MS = momentsOf([5, 30, 80, 150, 300, 700]);
 const CLAIMS_AT_ONCE = 50;
 
-withProgram({ env: BEHIND_A_PROXY });
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off' } });
 
 /** Whether any of many claims at once was answered before the kill. */
 async function claimAndKill({ client, address }: Person, afterMs: number): Promise<boolean> {
-  const claims = Promise.allSettled(Array.from({ length: CLAIMS_AT_ONCE }, () => client.claim({ address })));
+  const calls = Array.from({ length: CLAIMS_AT_ONCE }, () => client.claim({ address }));
+  const claims = Promise.allSettled(calls);
   await pause(afterMs);
+  // A busy machine may have answered none by then: the last kill waits for an answer.
+  if (afterMs === KILLED_AFTER_MS.at(-1)) await Promise.any(calls);
   await program.kill();
   return (await claims).some(({ status }) => status === 'fulfilled');
 }

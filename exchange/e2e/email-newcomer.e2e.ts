@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bindApp } from './authenticator.ts';
 import { browser, visit, withBrowser } from './browser.ts';
 import { createWallet, logInByEmail, recoverWallet, signer, signOnPage } from './email-wallet.ts';
@@ -22,20 +22,19 @@ import {
   withdraw,
   toast,
 } from './newcomer.ts';
-import { BEHIND_A_PROXY } from './program.ts';
+import { offerToSell } from './quiet-market.ts';
 import { tokenBalance } from './token-balance.ts';
 import { until } from './until.ts';
-import { program, withProgram } from './with-program.ts';
+import { program, withSharedQuietProgram } from './with-shared-program.ts';
 
-const ALICE = 'alice@example.org';
+const ALICE = 'alice.newcomer@example.org';
 const PASSPHRASE = 'a horse in the attic';
-/** What a day protects elsewhere: long enough that a hold is seen, and short enough to be waited for. */
-const SHORT_WAITS = { ORRERY_ADDRESS_WAIT_SECONDS: '5', ORRERY_WITHDRAWAL_HOLD_SECONDS: '25' };
 /** Between two codes to one name. */
 const SEND_AGAIN_MS = 60_000;
 
-withProgram({ env: { ...BEHIND_A_PROXY, ...SHORT_WAITS } });
+withSharedQuietProgram();
 withBrowser();
+beforeAll(() => offerToSell(program.url, 'BTC_USDC'));
 
 async function openWithdrawals(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();

@@ -10,6 +10,7 @@ import { Gate } from './gate.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, connectButton, walletMenu } from './newcomer.ts';
 import { claimTokens, prepareToTrade, signIn, type Person } from './person.ts';
+import { offerContracts } from './quiet-market.ts';
 import { until } from './until.ts';
 import { program, startAgain, withProgram } from './with-program.ts';
 
@@ -20,7 +21,9 @@ let gate: Gate;
 beforeAll(async () => {
   gate = await Gate.open();
 });
-withProgram({ env: () => ({ ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: `${gate.url},http://127.0.0.1:0` }) });
+withProgram({
+  env: () => ({ ORRERY_MARKET_MAKER: 'off', ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: `${gate.url},http://127.0.0.1:0` }),
+});
 beforeAll(async () => {
   gate.leadTo(program.url);
   await claimTokens(program.url, await signIn(program.url, { privateKey: KEY }));
@@ -113,7 +116,7 @@ async function holdContract(trader: Person): Promise<void> {
   await prepareToTrade(program.url, trader);
   await trader.client.transfer({ coin: 'USDC', amount: '2000', from: 'spot', to: 'futures' });
   await trader.client.transfer({ coin: 'USDC', amount: '100', from: 'spot', to: 'funding' });
-  await until('the contract is quoted', async () => (await trader.client.futuresDepth({ symbol: 'BTC_USDC' })).a.length > 0);
+  await offerContracts(program.url, 'BTC_USDC');
   const order = { symbol: 'BTC_USDC', positionSide: 'BOTH', orderType: 'MARKET', orderSide: 'BUY', origQty: '0.01' } as const;
   await trader.client.createFuturesOrder(order);
   const holds = async (): Promise<boolean> =>

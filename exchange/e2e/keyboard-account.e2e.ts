@@ -9,15 +9,14 @@ import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { Keys } from './keys.ts';
 import { acceptTerms, chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { claimTokens, signIn } from './person.ts';
-import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
-import { program, withProgram } from './with-program.ts';
+import { program, withSharedQuietProgram } from './with-shared-program.ts';
 
 const PASSWORD = 'correct horse battery';
 /** The smallest PNG: one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_ADDRESS_WAIT_SECONDS: '3' } });
+withSharedQuietProgram();
 withBrowser();
 
 const main = (page: Page): Locator => page.getByRole('main');
@@ -66,7 +65,7 @@ test(
     await added.waitFor({ state: 'hidden' });
     await keys.land(main(page));
 
-    const email = 'alice@example.org';
+    const email = 'alice.by-keys@example.org';
     await keys.reach(main(page).getByRole('button', { name: 'Set up: E-mail address' }), 'Shift+Tab');
     await keys.press('Enter');
     const naming = dialogOf(page, 'Bind an e-mail address');
@@ -236,7 +235,7 @@ test(
     const { page } = await visit(browser, { url: program.url });
     const keys = new Keys(page);
     const name = main(page).getByRole('textbox', { name: 'E-mail address or telephone number' });
-    const email = 'bob@example.org';
+    const email = 'bob.by-keys@example.org';
     await page.goto('/auth/register');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await keys.reach(name);

@@ -9,14 +9,22 @@ const lost = (error: unknown): undefined => {
   throw error;
 };
 
-/** The program runs again afterwards. @param afterMs from the call to the kill. @returns whether the call was answered before. */
+interface Moment {
+  /** From the call to the kill. */
+  readonly afterMs: number;
+  /** The kill waits for the answer where it takes longer: a machine that is busy answers nothing within milliseconds. */
+  readonly isAnswered?: boolean;
+}
+
+/** The program runs again afterwards. @returns whether the call was answered before. */
 export async function killedWhile(
   call: () => Promise<unknown>,
-  afterMs: number,
+  { afterMs, isAnswered: isAwaited = false }: Moment,
   again: () => Promise<void> = startAgain,
 ): Promise<boolean> {
   const answer = call().then(() => true, lost);
   await pause(afterMs);
+  if (isAwaited) await answer;
   await program.kill();
   const isAnswered = (await answer) === true;
   await again();

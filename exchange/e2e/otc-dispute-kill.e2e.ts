@@ -37,7 +37,7 @@ let bob: Person;
 let operators: readonly [Client, Client];
 
 async function kill(call: () => Promise<unknown>, afterMs: number): Promise<boolean> {
-  const isAnswered = await killedWhile(call, afterMs);
+  const isAnswered = await killedWhile(call, { afterMs });
   for (const person of [alice, bob]) await person.refresh();
   return isAnswered;
 }
@@ -171,4 +171,4 @@ test('[A11] OT1: kill -9 at each arrow of a dispute: nothing that was answered i
   const left = String(ADVERTISED - AMOUNT);
   expect(escrow.find(({ coin }) => coin === 'USDC')).toEqual({ coin: 'USDC', advertised: left, inOrders: '0', deposits: '0', total: left });
   expect((await operators[0].auditLog({ pageSize: 10 })).brokenAt).toBeNull();
-}, 400_000);
+});

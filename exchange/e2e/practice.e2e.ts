@@ -1,45 +1,20 @@
 /** A guided practice liquidation on the whole program in a real browser: from the newcomer's checklist to the explanation. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Closing } from '../src/closing.ts';
-import { readConfig } from '../src/config.ts';
-import { startExchange, type RunningProgram } from '../src/start.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { arriveAsTrader } from './arrive.ts';
-import { openBrowser } from './browser.ts';
+import { browser, withBrowser } from './browser.ts';
 import { positionsOf } from './futures-trader.ts';
 import { toast } from './newcomer.ts';
-import { BEHIND_A_PROXY } from './program.ts';
+import { program, withSharedProgram } from './with-shared-program.ts';
 
 /** Where it is said, the pages are drawn for a person to look at. */
 const PICTURES = process.env['ORRERY_PICTURES'];
 const WIDTHS = [1440, 1024, 390] as const;
 
-let dataDirectory: string;
-let program: RunningProgram;
-let browser: Browser;
-const closing = new Closing((part, error) => process.stderr.write(`${part} did not stop cleanly: ${String(error)}\n`));
-
-beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-practice-'));
-  const env = { ORRERY_PORT: '0', ORRERY_DATA: dataDirectory, ORRERY_LOG: 'warn', ORRERY_BLOCK_INTERVAL_MS: '25', ...BEHIND_A_PROXY };
-  program = await startExchange({
-    config: readConfig(env),
-    say: () => undefined,
-    closing,
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await closing.run();
-  await rm(dataDirectory, { recursive: true, force: true });
-});
+withSharedProgram();
+withBrowser();
 
 const guideOf = (page: Page): Locator => page.getByRole('region', { name: 'See what happens before it matters' });
 

@@ -32,8 +32,8 @@ export interface ProgramOptions {
 
 /** A start that is watched from outside, to whatever end it comes. */
 export interface Attempt {
-  /** Resolves when the program has said this; rejects when it ends before. */
-  said(words: string | RegExp): Promise<void>;
+  /** Resolves with what was found when the program has said this; rejects when it ends before. */
+  said(words: string | RegExp): Promise<readonly string[]>;
   /** Ctrl-C in a terminal: the signal goes to everybody the command started. */
   interrupt(): void;
   readonly end: Promise<Ending>;
@@ -55,6 +55,8 @@ const environment = ({ dataDirectory, env = {} }: ProgramOptions): NodeJS.Proces
   ORRERY_LOG: 'warn',
   // A test waits for many blocks, one after the other; the interval itself is tested with the chain.
   ORRERY_BLOCK_INTERVAL_MS: '25',
+  // Where nobody quotes, managers of funds have nothing to trade with.
+  ...(env['ORRERY_MARKET_MAKER'] === 'off' && { ORRERY_FUND_MANAGER: 'off' }),
   ...env,
 });
 
@@ -114,7 +116,10 @@ export function attemptToStart(options: ProgramOptions): Attempt {
     end,
     said: (words) =>
       new Promise((resolve, reject) => {
-        const look = (): void => (hasSaid(output, words) ? resolve() : undefined);
+        const look = (): void => {
+          const found = foundIn(output, words);
+          if (found !== undefined) resolve(found);
+        };
         listeners.add(look);
         look();
         void end.then(({ stderr }) => reject(new Error(`the program ended before it said ${String(words)}:\n${stderr}`)));
@@ -123,5 +128,13 @@ export function attemptToStart(options: ProgramOptions): Attempt {
   };
 }
 
-const hasSaid = ({ stdout, stderr }: Pick<Ending, 'stdout' | 'stderr'>, words: string | RegExp): boolean =>
-  [stdout, stderr].some((text) => (typeof words === 'string' ? text.includes(words) : words.test(text)));
+/** The match of an expression with its groups, or the words themselves. */
+function foundIn({ stdout, stderr }: Pick<Ending, 'stdout' | 'stderr'>, words: string | RegExp): readonly string[] | undefined {
+  for (const text of [stdout, stderr]) {
+    if (typeof words !== 'string') {
+      const found = words.exec(text);
+      if (found !== null) return [...found];
+    } else if (text.includes(words)) return [words];
+  }
+  return undefined;
+}

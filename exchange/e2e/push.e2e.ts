@@ -12,6 +12,7 @@ import { chooseWallet, walletMenu } from './newcomer.ts';
 import { type Person, prepareToTrade, signIn } from './person.ts';
 import { BEHIND_A_PROXY } from './program.ts';
 import { pushDelivery } from './push-delivery.ts';
+import { offerToSell } from './quiet-market.ts';
 import { until } from './until.ts';
 import { program, withProgram } from './with-program.ts';
 
@@ -19,9 +20,10 @@ let service: PushStandIn;
 beforeAll(async () => {
   service = await PushStandIn.open();
 });
-withProgram({ env: () => ({ ...BEHIND_A_PROXY, ORRERY_PUSH_SERVICES: service.url }) });
+withProgram({ env: () => ({ ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_PUSH_SERVICES: service.url }) });
 afterAll(() => service?.close());
 withBrowser();
+beforeAll(() => offerToSell(program.url, 'BTC_USDC'));
 
 /** Chromium subscribes with the service of its maker, which no test can reach: the browser gets a subscription of ours, and keeps it as it would. */
 function subscribeAt(target: PushTarget): void {
@@ -53,7 +55,6 @@ const shown = (page: Page): Promise<Shown[]> =>
 async function trader(privateKey: `0x${string}`): Promise<Person> {
   const person = await signIn(program.url, { privateKey });
   await prepareToTrade(program.url, person);
-  await until('the market is quoted', async () => (await person.client.depth({ symbol: 'BTC_USDC' })).a.length > 0);
   return person;
 }
 

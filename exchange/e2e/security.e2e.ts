@@ -6,7 +6,7 @@ import { logInByEmail, newestCode } from './email-wallet.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, walletMenu } from './newcomer.ts';
 import { until } from './until.ts';
-import { program, withProgram } from './with-program.ts';
+import { program, withSharedQuietProgram } from './with-shared-program.ts';
 
 /** The waiting time of this test, and the time until what is due is looked at. */
 const SWEPT_MS = 90_000;
@@ -14,7 +14,7 @@ const SWEPT_MS = 90_000;
 const SEND_AGAIN_MS = 60_000;
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
-withProgram({ env: { ORRERY_MARKET_MAKER: 'off', ORRERY_ERASURE_WAIT_SECONDS: '20' } });
+withSharedQuietProgram();
 withBrowser();
 
 test('[A3, A7] an authenticator app is bound, the next login asks for its code, a backup code does once, and the record has it all', async () => {
@@ -89,7 +89,7 @@ test(
   { timeout: 240_000 },
   async () => {
     const { page } = await visit(browser, { url: program.url });
-    const email = 'carol@example.org';
+    const email = 'carol.by-code@example.org';
     await logInByEmail(page, email);
     const sentAt = Date.now();
     await walletMenu(page).waitFor();

@@ -5,13 +5,12 @@ import { expect, test } from 'vitest';
 import { browser, visit, withBrowser, type Visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, connectButton, walletMenu } from './newcomer.ts';
-import { BEHIND_A_PROXY } from './program.ts';
 import { until } from './until.ts';
-import { program, withProgram } from './with-program.ts';
+import { program, withSharedQuietProgram } from './with-shared-program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 
-withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_WALLETCONNECT_PROJECT_ID: 'a-project' } });
+withSharedQuietProgram();
 withBrowser();
 
 async function visitWithWallet(path: string): Promise<Visit & { readonly wallet: InjectedWallet }> {

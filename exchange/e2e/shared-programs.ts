@@ -1,5 +1,5 @@
 /**
- * Programs of the usual settings that files of tests use one after another. A file takes one for itself by a connection, says its name, and
+ * Programs of the same settings that files of tests use one after another. A file takes one for itself by a connection, says its name, and
  * is answered with the program's address; with the connection's end, whatever ended it, the program is free for the next file.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';

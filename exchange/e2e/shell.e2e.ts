@@ -18,7 +18,7 @@ const NAMED = new RegExp(`^${WALLET_NAME}`);
 /** One of the nine addresses that are blocked by default; its key is a number that everybody may know. */
 const BLOCKED_KEY: Hex = `0x${(0x0b10c0001).toString(16).padStart(64, '0')}`;
 
-withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_WHITELIST: 'weekly' } });
+withProgram({ env: { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_WHITELIST: 'weekly' } });
 withBrowser();
 
 interface Wearer extends Visit {

@@ -80,15 +80,7 @@ test.each([
   expect(reason).toContain(Object.keys(env)[0]);
 });
 
-test('a second program on the same folder is refused, and the first goes on', async () => {
-  const dataDirectory = await freshFolder();
-  const first = await running({ dataDirectory, env: QUIET });
-  expect(reasonOf(await attemptToStart({ dataDirectory, env: QUIET }).end)).toMatch(/in use|another program/);
-  expect((await statusOf(first)).ready).toBe(true);
-  expect(await first.stop()).toBe(0);
-});
-
-async function statusOf({ url }: Program): Promise<Status> {
+async function statusOf({ url }: Pick<Program, 'url'>): Promise<Status> {
   const response = await fetch(`${url}/status`);
   return ((await response.json()) as { data: Status }).data;
 }
@@ -109,18 +101,27 @@ function flipByte(file: string, offset: number): void {
   closeSync(descriptor);
 }
 
-test('a journal damaged in the middle is refused by file and offset; whole again, it is taken', async () => {
+test('on one folder: a second program is refused; a journal damaged in the middle is named, and taken when it is whole again; a tail torn by a crash is cut', async () => {
   const dataDirectory = await freshFolder();
-  const before = await running({ dataDirectory, env: QUIET });
-  const { seq } = await statusOf(before);
-  expect(await before.stop()).toBe(0);
+  const first = await running({ dataDirectory, env: QUIET });
+  expect(reasonOf(await attemptToStart({ dataDirectory, env: QUIET }).end)).toMatch(/in use|another program/);
+  const { ready, seq } = await statusOf(first);
+  expect(ready).toBe(true);
+  expect(await first.stop()).toBe(0);
+
   const journal = journalOf(dataDirectory);
   const offset = 200;
   flipByte(journal, offset);
   expect(await failedStart({ dataDirectory, env: QUIET })).toMatch(new RegExp(`damaged: ${journal} at offset \\d+`));
   flipByte(journal, offset);
-  const after = await running({ dataDirectory, env: QUIET });
-  expect((await statusOf(after)).seq).toBeGreaterThanOrEqual(seq);
+  const whole = await running({ dataDirectory, env: QUIET });
+  expect((await statusOf(whole)).seq).toBeGreaterThanOrEqual(seq);
+
+  await whole.kill();
+  const torn = journalOf(dataDirectory);
+  await truncate(torn, statSync(torn).size - 3);
+  const cut = await running({ dataDirectory, env: QUIET });
+  expect((await statusOf(cut)).ready).toBe(true);
 });
 
 test.each(STEPS)('Ctrl-C while it is %s ends it cleanly, and the next start is whole', async (step) => {
@@ -191,11 +192,22 @@ async function spotBalances(client: Client): Promise<readonly unknown[]> {
   return balances.map(({ coin, balance, freeze, availableBalance }) => ({ coin, balance, freeze, availableBalance }));
 }
 
+/** An order rests, and what there is then. */
+async function tradeOnce(url: string) {
+  const person = await signIn(url);
+  await prepareToTrade(url, person);
+  const key = await tradeKey(person);
+  const wish = { symbol: 'SOL_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '50', totalAmount: '1' } as const;
+  const orderId = await keyClient(url, key).createOrder(wish);
+  const balances = await spotBalances(keyClient(url, key));
+  return { key, orderId, balances, seq: (await statusOf({ url })).seq };
+}
+
 test('Ctrl-C when it is ready ends it cleanly; orders, balances and the state are there at the next start', async () => {
   const dataDirectory = await freshFolder();
   const attempt = attemptToStart({ dataDirectory, env: QUIET });
-  await attempt.said('Orrery is ready: ');
-  attempt.interrupt();
+  const [, url = ''] = await attempt.said(/Orrery is ready: (\S+)\n/);
+  const { key, orderId, balances, seq } = await tradeOnce(url).finally(() => attempt.interrupt());
   const { code, stdout, stderr } = await attempt.end;
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
@@ -203,21 +215,6 @@ test('Ctrl-C when it is ready ends it cleanly; orders, balances and the state ar
     stderr: expect.stringMatching(/orrery: stopping\n$/),
   });
   expect(processesIn(dataDirectory)).toEqual([]);
-
-  const first = await running({ dataDirectory, env: QUIET });
-  const person = await signIn(first.url);
-  await prepareToTrade(first.url, person);
-  const key = await tradeKey(person);
-  const orderId = await keyClient(first.url, key).createOrder({
-    symbol: 'SOL_USDC',
-    direction: 'BUY',
-    tradeType: 'LIMIT',
-    price: '50',
-    totalAmount: '1',
-  });
-  const balances = await spotBalances(keyClient(first.url, key));
-  const { seq } = await statusOf(first);
-  expect(await first.stop()).toBe(0);
 
   const startedAt = performance.now();
   const second = await running({ dataDirectory, env: QUIET });
@@ -227,14 +224,4 @@ test('Ctrl-C when it is ready ends it cleanly; orders, balances and the state ar
   expect((await client.openOrders({ page: 1, size: 10 })).items.map((order) => order.orderId)).toEqual([orderId]);
   expect(await spotBalances(client)).toEqual(balances);
   expect(await second.stop()).toBe(0);
-});
-
-test('a tail torn by a crash is cut, and the program starts', async () => {
-  const dataDirectory = await freshFolder();
-  const before = await running({ dataDirectory, env: QUIET });
-  await before.kill();
-  const journal = journalOf(dataDirectory);
-  await truncate(journal, statSync(journal).size - 3);
-  const after = await running({ dataDirectory, env: QUIET });
-  expect((await statusOf(after)).ready).toBe(true);
 });

@@ -1,5 +1,5 @@
 /**
- * For files of the usual settings: a program that other files have used before and will use after. A file that needs another setting, stops the
+ * For files of the usual settings, or of the quiet ones: a program that other files have used before and will use after. A file that needs another setting, stops the
  * program, reads its folder, or counts on what others have not done, has one of its own by `withProgram`.
  */
 import { createClient } from '@orrery/sdk';
@@ -7,17 +7,22 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject, type ProvidedContext } from 'vitest';
 import type { Answer } from './shared-programs.ts';
 
 /** Lent while the tests of the file run. */
 export let program: { readonly url: string };
 let loan: Socket | undefined;
 
-export function withSharedProgram(): void {
+export const withSharedProgram = (): void => share('usual');
+
+/** Nobody quotes there, and what a day or a week protects elsewhere lasts seconds: see `QUIET` in `shared-setup.ts`. */
+export const withSharedQuietProgram = (): void => share('quiet');
+
+function share(kind: keyof ProvidedContext['sharedPrograms']): void {
   const file = basename(expect.getState().testPath ?? 'a file');
   beforeAll(async () => {
-    loan = connect(inject('sharedPrograms'), '127.0.0.1');
+    loan = connect(inject('sharedPrograms')[kind], '127.0.0.1');
     program = await borrow(loan, file);
   });
   afterAll(async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await configure({ withdrawalCaps: { USDC: { hourly: '20', daily: '100' } } });
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
-withProgram({ env: () => ({ ...BEHIND_A_PROXY, ORRERY_CONFIG: configFile() }) });
+withProgram({ env: () => ({ ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', ORRERY_CONFIG: configFile() }) });
 withBrowser();
 
 async function dataOf(path: string): Promise<readonly Record<string, unknown>[]> {
