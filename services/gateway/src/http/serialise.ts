@@ -24,7 +24,7 @@ export interface Answers {
   readonly serialise: (answer: unknown) => string;
 }
 
-/** By the schema of `data`: it takes a millisecond to compile one, and a route with aliases answers by it at each of its paths. */
+/** By the schema of `data`, compiled once: a route with aliases answers by it at each of its paths. */
 const compiled = new WeakMap<TSchema, Answers>();
 
 export function answersOf(data: TSchema): Answers {

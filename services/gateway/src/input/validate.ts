@@ -17,7 +17,7 @@ const validators = new WeakMap<TSchema, Validator>();
 
 export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Schema> {
   const known = validators.get(schema);
-  if (known !== undefined) return known as Validator<Schema>;
+  if (known !== undefined) return known;
   const compiled = Compile(schema);
   const validate: Validator<Schema> = (value) => {
     if (compiled.Check(value)) return value;
