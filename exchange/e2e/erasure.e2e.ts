@@ -57,6 +57,8 @@ withProgram({
     ORRERY_ERASURE_WAIT_SECONDS: String(WAIT_SECONDS),
     ORRERY_WHITELIST: 'weekly',
     ORRERY_MARKET_MAKER: 'off',
+    // Those who stay: their keys stay too.
+    ORRERY_FUND_MANAGER: 'on',
     ORRERY_LOG: 'trace',
   },
 });
