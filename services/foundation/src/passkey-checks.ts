@@ -1,6 +1,8 @@
 /** What WebAuthn says about an answer of a browser. The page's origin decides the site, and the device must have verified its user. */
 import { ApiError, type PasskeyAnswer } from '@orrery/api';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+
+/** Loaded with the first answer: with what it needs it is a tenth of all modules, and most starts see no passkey. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** Ed25519, ECDSA on P-256, RSA: what devices have. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -32,6 +34,7 @@ export async function checkMade(
   { credentialId, clientData, attestation }: MadePasskey,
   { origin, isExpected }: Asked,
 ): Promise<PasskeyFacts> {
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
       id: credentialId,
@@ -57,6 +60,7 @@ export async function checkProven(
   passkey: PasskeyFacts,
   { origin, isExpected }: Asked,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
       id: passkey.credentialId,
