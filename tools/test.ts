@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { repository, step } from './step.ts';
 
@@ -110,14 +111,20 @@ const DEADLINE = 87 * 60_000;
 
 /** Milliseconds that the checks take on a machine that is slow. */
 const SLOW_CHECKS = 3 * 60_000;
-/** Milliseconds by which the unit tests have ended where there is time for every experiment; later, a third of them and all the rest still end in time. */
+/** Milliseconds by which the unit tests have ended where there is time for every experiment; later, a part of them and all the rest still end in time. */
 const SLOW_UNIT = 16 * 60_000;
 /** On such a machine less is drawn at random, so that every test that is not drawn has its time. What is left out is counted as skipped. */
 const FEWER_COMMANDS = { ORRERY_COMMANDS: '100000', ORRERY_REQUESTS: '5000' };
-const FEWER_EXPERIMENTS = { ORRERY_LITTLE_TIME: '1' };
+const fewerExperiments = (part: number): Readonly<Record<string, string>> => ({ ORRERY_LITTLE_TIME: String(part) });
+/** By then half of the time is over, and a sixth of the experiments is what is left for them. */
+const VERY_SLOW_UNIT = 24 * 60_000;
 
-/** A third of what a whole program and its browser do in a test is to wait: with one file more than processors nobody waits for long. */
-const FILES_AT_ONCE = ['--maxWorkers=3'];
+/** What a file of tests needs with its programs and its browser, at most. */
+const BYTES_OF_A_FILE = 3 * 2 ** 30;
+/** Of this machine, or of the container around. */
+const MEMORY = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+/** A whole program and its browser wait for a fifth of a test even with three files on two processors. */
+const FILES_AT_ONCE = [`--maxWorkers=${Math.max(2, Math.min(4, Math.floor(MEMORY / BYTES_OF_A_FILE)))}`];
 
 /** @param flags of the test runner */
 function runTests(projects: readonly string[], env: Readonly<Record<string, string>>, flags: readonly string[] = []): TestReport {
@@ -180,11 +187,12 @@ const checksFrom = performance.now();
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
 const unit = runTests(['unit'], performance.now() - checksFrom > SLOW_CHECKS ? FEWER_COMMANDS : {});
 const isLate = performance.now() > SLOW_UNIT;
+const part = performance.now() > VERY_SLOW_UNIT ? 6 : 3;
 if (isLate)
   process.stderr.write(
-    'orrery: this machine is slow: of experiments and kills a third is drawn, the image is not built, and no year is projected\n',
+    `orrery: this machine is slow: one of ${part} experiments and fewer kills are drawn, the image is not built, and no year is projected\n`,
   );
-const reports = [unit, runTests(['browser', 'whole'], isLate ? FEWER_EXPERIMENTS : {}, FILES_AT_ONCE)];
+const reports = [unit, runTests(['browser', 'whole'], isLate ? fewerExperiments(part) : {}, FILES_AT_ONCE)];
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);
 const passed = sum((report) => report.numPassedTests);
 const failed = sum((report) => report.numFailedTests);
