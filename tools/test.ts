@@ -4,7 +4,6 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { repository, step } from './step.ts';
 
@@ -119,12 +118,8 @@ const fewerExperiments = (part: number): Readonly<Record<string, string>> => ({ 
 /** By then half of the time is over, and a sixth of the experiments is what is left for them. */
 const VERY_SLOW_UNIT = 24 * 60_000;
 
-/** What a file of tests needs with its programs and its browser, at most. */
-const BYTES_OF_A_FILE = 3 * 2 ** 30;
-/** Of this machine, or of the container around. */
-const MEMORY = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-/** A whole program and its browser wait for a fifth of a test even with three files on two processors. */
-const FILES_AT_ONCE = [`--maxWorkers=${Math.max(2, Math.min(4, Math.floor(MEMORY / BYTES_OF_A_FILE)))}`];
+/** A third of what a whole program and its browser do in a test is to wait: with one file more than processors nobody waits for long. With four, no more end in the same time. */
+const FILES_AT_ONCE = ['--maxWorkers=3'];
 
 /** @param flags of the test runner */
 function runTests(projects: readonly string[], env: Readonly<Record<string, string>>, flags: readonly string[] = []): TestReport {
