@@ -84,6 +84,8 @@ const WHOLE_MS = 600_000;
 
 /** A busy machine takes its time: what is polled comes within this, or not at all. */
 const expectOptions = { poll: { timeout: 30_000 } };
+/** With whole programs and browsers beside each other it is busier still. */
+const expectOfWhole = { poll: { timeout: 60_000 } };
 
 export default defineConfig({
   test: {
@@ -104,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: WITHOUT_BROWSER,
-          expect: expectOptions,
+          expect: expectOfWhole,
           testTimeout: WHOLE_MS,
           hookTimeout: WHOLE_MS,
         },
@@ -115,7 +117,7 @@ export default defineConfig({
           include: ['exchange/e2e/**/*.e2e.ts'],
           globalSetup: 'exchange/e2e/shared-setup.ts',
           exclude: WITHOUT_BROWSER,
-          expect: expectOptions,
+          expect: expectOfWhole,
           testTimeout: WHOLE_MS,
           hookTimeout: WHOLE_MS,
         },

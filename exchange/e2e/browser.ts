@@ -36,7 +36,7 @@ const FLAGS = [
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...LISTS_OF_ADDRESS_BAR].join(',')}`,
 ];
 export const LAUNCH = { executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS };
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 const UNHANDLED = 'error: ';
 const pictures = join(fileURLToPath(new URL('../..', import.meta.url)), '.cache/e2e');
 

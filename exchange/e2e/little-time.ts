@@ -1,7 +1,7 @@
 /** Where `npm test` is late on a slow machine, less is drawn of what is drawn at random: everything else has its time then. */
 export const hasLittleTime = process.env['ORRERY_LITTLE_TIME'] !== undefined;
 
-/** Of so many experiments one is drawn. */
+/** One of this number of experiments is drawn. */
 export const littleTimePart = Number(process.env['ORRERY_LITTLE_TIME'] ?? 1);
 
 /** @param all moments of a kill, the earliest first @returns all of them; with little time the last, and by chance one of those before it */
