@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readRecordedMonth } from './recorded.ts';
+import { minutesOf, readRecordedMonth } from './recorded.ts';
 
 /** The decimals of each asset's recording, and those of a finer market. */
 const RECORDINGS = [
@@ -35,6 +35,21 @@ describe('a recorded month', () => {
         .join(),
     );
     expect(read.filter((row, index) => row !== expected[index])).toEqual([]);
+  });
+
+  const fileOf = (prices: string): Buffer => Buffer.from(`open_time,open,high,low,close,volume\n1,${prices},5.5\n2,${prices},6.25\n`);
+
+  test.each([
+    ['100,100.5,99.25,100.00', 2, [10_000, 10_050, 9_925, 10_000]],
+    ['100.0,100.50,99.250,1', 2, [10_000, 10_050, 9_925, 100]],
+    ['7.000,8.0,6,7', 0, [7, 8, 6, 7]],
+  ] as const)('with the prices %s has them in ticks of %i decimals', (prices, precision, [open, high, low, close]) => {
+    const minute = { open, high, low, close };
+    expect([...minutesOf(fileOf(prices), precision)]).toEqual([minute, minute]);
+  });
+
+  test.each(['1.001,2,1,1', '1,,1,1', '1,2x,1,1', '1.0.0,2,1,1', '1,2'])('with the prices %s is refused', (prices) => {
+    expect(() => minutesOf(fileOf(prices), 2)).toThrow(/precision|four prices/);
   });
 
   test('is refused where a market has too few decimals for it', () => {

@@ -13,9 +13,12 @@ export type Precisions = Pick<Market, 'pricePrecision' | 'sizePrecision'>;
 
 export function readRecordedMonth(asset: string, { pricePrecision }: Precisions): Month {
   assert(isRecorded(asset), `there is no recording of ${asset}`);
-  const lines = new Lines(gunzipSync(readFileSync(new URL(`../data/${asset}-1m.csv.gz`, import.meta.url))));
-  return { label: 'recorded', minutes: new Minutes(readMinutes(lines, pricePrecision)) };
+  const file = gunzipSync(readFileSync(new URL(`../data/${asset}-1m.csv.gz`, import.meta.url)));
+  return { label: 'recorded', minutes: minutesOf(file, pricePrecision) };
 }
+
+/** @param precision decimals of the market's prices @throws AssertionError where a price has more of them */
+export const minutesOf = (file: Uint8Array, precision: number): Minutes => new Minutes(readMinutes(new Lines(file), precision));
 
 /** After the line that names the columns: the time, then four prices, then volumes. */
 function* readMinutes(lines: Lines, precision: number): Generator<Minute, void> {
