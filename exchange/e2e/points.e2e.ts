@@ -223,7 +223,7 @@ test('[T12] the leaderboard ranks who trades by volume and by profit while a cam
   await choosePageSize(shown, '20');
   await shown.getByText('1–11 of 11').waitFor();
 
-  held.hold();
+  await held.hold();
   await page.getByRole('tab', { name: 'PnL' }).click();
   await page.locator('table[aria-label=Ranking][aria-busy=true]').waitFor();
   await held.letGo();
@@ -232,11 +232,11 @@ test('[T12] the leaderboard ranks who trades by volume and by profit while a cam
   await shown.getByText('1–10 of 11').waitFor();
   expect(complaints).toEqual([]);
 
-  held.refuse();
+  await held.refuse();
   await turn(shown);
   await shown.getByRole('alert').getByText(FAILED).waitFor();
   // Nothing comes by itself before the press.
-  held.hold();
+  await held.hold();
   await shown.getByRole('button', { name: 'Try again' }).click();
   await held.letGo();
   await shown.getByText('11–11 of 11').waitFor();

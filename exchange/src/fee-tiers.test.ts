@@ -26,7 +26,7 @@ function scene({ volumes, facts = [] }: { volumes: TradedVolume[]; facts?: reado
         return Promise.resolve({ seq: seq(submitted.length), at: millis(1), events: [] });
       },
       open: (): View => ({ seq: seq(0), facts, tail: (async function* () {})(), close: () => undefined }),
-      status: () => ({ seq: seq(5), at: millis(1), stateHash: '', stateHashSeq: seq(5), clockAheadMs: 0 }),
+      end: () => Promise.resolve(seq(5)),
     },
     history: {
       reached: async () => undefined,

@@ -19,7 +19,7 @@ interface Tier {
 const NO_TIER: Tier = { tier: 0, rebateTier: 0 };
 
 interface Options {
-  readonly heart: Pick<Heart, 'open' | 'submit' | 'status'>;
+  readonly heart: Pick<Heart, 'open' | 'submit' | 'end'>;
   readonly history: {
     reached(seq: Seq): Promise<void>;
     readonly contracts: { volumes(query: { readonly now: number }): Promise<readonly TradedVolume[]> };
@@ -73,7 +73,7 @@ export class FeeTiers {
   /** Of every account whose tier is another one now; those that traded nothing fall back to tier 0. */
   async setTiers(now: number): Promise<void> {
     const { heart, history } = this.#options;
-    await history.reached(heart.status().seq);
+    await history.reached(await heart.end());
     const wanted = this.#wanted(await history.contracts.volumes({ now }));
     for (const account of new Set([...wanted.keys(), ...this.#tiers.keys()])) {
       const { tier, rebateTier } = wanted.get(account) ?? NO_TIER;

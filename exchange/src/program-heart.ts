@@ -30,6 +30,7 @@ export const submittingBy = (heart: ProgramHeart, submit: ProgramHeart['submit']
   open: () => heart.open(),
   subscribe: (after) => heart.subscribe(after),
   status: () => heart.status(),
+  end: () => heart.end(),
   nowMs: () => heart.nowMs(),
   unready: () => heart.unready(),
   get pending() {

@@ -56,6 +56,7 @@ export function plantedHeart(heart: Heart, plant: Plant | undefined, life: Life)
   const seen = new Set<string>();
   return {
     status: () => heart.status(),
+    end: () => heart.end(),
     subscribe: (after) => heart.subscribe(after),
     open: () => (plant === 'readsOldViews' ? oldView(heart.open(), life) : heart.open()),
     submit: (command) => {

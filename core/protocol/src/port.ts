@@ -42,6 +42,11 @@ export interface Heart {
   /** Everything after `seq`, from history: for read models that keep their own offset. */
   subscribe(after: Seq): AsyncIterable<readonly Applied[]>;
   status(): HeartStatus;
+  /**
+   * How far history goes when this is asked, as the heart that leads says it; `status` of a heart in another process may be behind.
+   * @throws HeartError when no heart that leads answers in time
+   */
+  end(): Promise<Seq>;
 }
 
 /**

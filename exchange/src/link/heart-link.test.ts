@@ -79,8 +79,8 @@ function serve({ heart, connection }: ServedOptions): void {
   onTestFinished(() => server.stop());
 }
 
-function linkTo(connection: NatsConnection): HeartLink {
-  const link = new HeartLink({ connection, prefix: PREFIX, monotonicMs: () => performance.now(), onTrouble: raise });
+function linkTo(connection: NatsConnection, options: { readonly deadlineMs?: number } = {}): HeartLink {
+  const link = new HeartLink({ connection, prefix: PREFIX, monotonicMs: () => performance.now(), onTrouble: raise, ...options });
   onTestFinished(() => link.stop());
   return link;
 }
@@ -131,6 +131,20 @@ describe.skipIf(!hasNats())('a heart in another process', () => {
   test('goes by the time of the heart that leads', async () => {
     const { heart, replica } = await pair();
     await expect.poll(() => Math.abs(replica.nowMs() - heart.nowMs())).toBeLessThan(AHEAD_MS / 2);
+  });
+
+  test('learns how far history goes while it has followed less, and that nobody says it', async () => {
+    const nats = await natsServer();
+    const leading = await lead();
+    serve({ ...leading, connection: await connected(nats) });
+    const following = new DurableSeq();
+    const link = linkTo(await connected(nats), { deadlineMs: 300 });
+    await expect.poll(() => link.nowMs()).toBeDefined();
+    const replica = await replicaOf({ ...leading, end: following }, link);
+    for (const key of ['one', 'two']) await leading.heart.submit(deposit(key));
+    expect([await replica.end(), replica.status().seq]).toEqual([2, 0]);
+    await nats.kill();
+    await expect(replica.end()).rejects.toMatchObject({ failure: 'overloaded', outcomeUnknown: false });
   });
 
   test('takes a command once whose answer was lost with the NATS server', async () => {

@@ -16,7 +16,7 @@ import type { LeaderLink } from '@orrery/sequencer';
 import type { Seq } from '@orrery/units';
 import { type HeartTraces, type Sending, type SendingEnd, TRACE_HEADER } from '../traces/traces.ts';
 import type { HeardEnd } from './heard-end.ts';
-import { type Answer, type Beat, beatSubject, decodeAnswer, decodeBeat, encodeSent, KEY_BYTES, submitSubject } from './wire.ts';
+import { type Answer, type Beat, beatSubject, decodeAnswer, decodeBeat, encodeSent, endSubject, KEY_BYTES, submitSubject } from './wire.ts';
 
 export interface HeartLinkOptions {
   readonly connection: NatsConnection;
@@ -104,6 +104,22 @@ export class HeartLink implements LeaderLink {
     }
   }
 
+  /** Asked again until it is answered: it changes nothing. */
+  async end(): Promise<Seq> {
+    const { monotonicMs, deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS } = this.#options;
+    const until = monotonicMs() + deadlineMs;
+    for (;;) {
+      const leader = this.#leader();
+      if (leader !== undefined) {
+        const timeout = Math.max(1, Math.min(attemptMs, until - monotonicMs()));
+        const answer = await this.#answerTo(endSubject(this.#options.prefix, leader.epoch), new Uint8Array(), { timeout });
+        if (typeof answer !== 'string') return this.#settle(answer, { isRepeated: false });
+      }
+      if (monotonicMs() >= until) throw nobodyLeads();
+      await sleep(LOOK_MS);
+    }
+  }
+
   /** @throws HeartError as the heart that leads answers it; what came late may have come in time before */
   #settle(answer: Answer, { isRepeated }: { isRepeated: boolean }): Seq {
     if (answer === 'late') {
@@ -117,16 +133,17 @@ export class HeartLink implements LeaderLink {
 
   async #request(epoch: number, data: Uint8Array, timeout: number): Promise<Outcome> {
     const sending = this.#options.traces?.sending();
-    const outcome = await this.#answerTo(epoch, data, { timeout, ...(sending !== undefined && { headers: traceHeaders(sending) }) });
+    const subject = submitSubject(this.#options.prefix, epoch);
+    const outcome = await this.#answerTo(subject, data, { timeout, ...(sending !== undefined && { headers: traceHeaders(sending) }) });
     sending?.end(endOf(outcome));
     return outcome;
   }
 
-  async #answerTo(epoch: number, data: Uint8Array, options: RequestOptions): Promise<Outcome> {
-    const { connection, prefix, onTrouble } = this.#options;
+  async #answerTo(subject: string, data: Uint8Array, options: RequestOptions): Promise<Outcome> {
+    const { connection, onTrouble } = this.#options;
     let message: Msg;
     try {
-      message = await connection.request(submitSubject(prefix, epoch), data, options);
+      message = await connection.request(subject, data, options);
     } catch (error) {
       return isUndelivered(error) ? 'undelivered' : 'lost';
     }
@@ -178,7 +195,7 @@ const unencodable = (why: string, cause?: unknown): HeartError =>
   new HeartError({ failure: 'unencodable', outcomeUnknown: false, message: `the command can not be sent: ${why}`, cause });
 
 const nobodyLeads = (): HeartError =>
-  new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'no heart leads at present: the command was sent to nobody' });
+  new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'no heart leads at present: nothing was sent to one' });
 
 const unknownOutcome = (why: string): HeartError => new HeartError({ failure: 'stopped', outcomeUnknown: true, message: why });
 

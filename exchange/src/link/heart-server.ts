@@ -3,7 +3,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { type Heart, HeartError, type Receipt } from '@orrery/protocol';
 import type { HeartReadiness, HistoryTime } from '../program-heart.ts';
 import { type HeartTraces, type TakenCommand, TRACE_HEADER } from '../traces/traces.ts';
-import { type Answer, beatSubject, decodeSent, encodeAnswer, encodeBeat, type Sent, submitSubject } from './wire.ts';
+import { type Answer, beatSubject, decodeSent, encodeAnswer, encodeBeat, endSubject, type Sent, submitSubject } from './wire.ts';
 
 export interface HeartServerOptions {
   readonly heart: Pick<Heart, 'submit' | 'status'> & HistoryTime & HeartReadiness;
@@ -33,12 +33,14 @@ export class HeartServer {
   /** The highest time that was read: a clock that is set back lets nothing in again that was too late. */
   #latestMs = 0;
   readonly #commands: Subscription;
+  readonly #ends: Subscription;
   readonly #beating: NodeJS.Timeout;
 
   constructor(options: HeartServerOptions) {
     this.#options = options;
     const { connection, prefix, epoch } = options;
     this.#commands = connection.subscribe(submitSubject(prefix, epoch), { callback: (error, message) => this.#hear(error, message) });
+    this.#ends = connection.subscribe(endSubject(prefix, epoch), { callback: (error, message) => this.#hearEnd(error, message) });
     this.#beating = setInterval(() => this.beat(), BEAT_MS);
     this.beat();
   }
@@ -54,6 +56,12 @@ export class HeartServer {
   stop(): void {
     clearInterval(this.#beating);
     this.#commands.unsubscribe();
+    this.#ends.unsubscribe();
+  }
+
+  #hearEnd(error: Error | null, message: Msg): void {
+    if (error !== null) this.#options.onTrouble(error);
+    else if (!this.#options.connection.isClosed()) message.respond(encodeAnswer({ seq: this.#options.heart.status().seq }));
   }
 
   #hear(error: Error | null, message: Msg): void {

@@ -8,6 +8,8 @@ export const KEY_BYTES = 16;
 
 /** Where a command is sent. Each epoch has a subject of its own: a deposed heart hears nothing of what is meant for the next one. */
 export const submitSubject = (prefix: string, epoch: number): string => `${prefix}.submit.${epoch}`;
+/** Where is asked how far history is durable; the answer is that of a command which was taken there. */
+export const endSubject = (prefix: string, epoch: number): string => `${prefix}.end.${epoch}`;
 export const beatSubject = (prefix: string): string => `${prefix}.beat`;
 
 export interface Sent {

@@ -53,6 +53,10 @@ export class MemoryHeart implements Heart {
     return { seq: at, at: this.history.at(-1)?.at ?? millis(this.#now()), stateHash: '', stateHashSeq: at, clockAheadMs: 0 };
   }
 
+  end(): Promise<Seq> {
+    return Promise.resolve(this.status().seq);
+  }
+
   /** What the sequencer would submit next, because earlier commands left work over. */
   continuation(): Command | undefined {
     return this.#engine.continuation();

@@ -125,7 +125,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: faucetTerms, claimsPerDay, now });
   const onGiven = (award: Award): void => awardChanges.notify({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
-  const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
+  const caughtUp = async (): Promise<void> => claims.reached(await heart.end());
   const awards = new Awards({ heart, db, reads, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);

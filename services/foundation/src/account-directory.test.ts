@@ -35,6 +35,7 @@ function refusing(heart: Heart): Heart {
     open: () => heart.open(),
     subscribe: (after) => heart.subscribe(after),
     status: () => heart.status(),
+    end: () => heart.end(),
   };
 }
 

@@ -72,8 +72,8 @@ export class AccountDirectory {
 
   /** Resolves when everything that was history at the call is in. */
   async caughtUp(): Promise<void> {
-    const { seq } = this.#heart.status();
-    while (this.#seq < seq) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    const end = await this.#heart.end();
+    while (this.#seq < end) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
   /** Calls `listener` with every account that is opened after the start. */

@@ -71,7 +71,7 @@ export async function openFunds({ heart, db, plans, leases, now, onTrouble }: Fu
       .execute();
     await forgetDealings(db, at);
   };
-  const caughtUp = (): Promise<void> => follower.reached(heart.status().seq);
+  const caughtUp = async (): Promise<void> => follower.reached(await heart.end());
   const lease = await leases.open('holdings of funds');
   const timer = repeat({ every: HOLDINGS_EVERY_MS, lease, work: keepHoldings, onTrouble });
   return {
@@ -129,7 +129,7 @@ const readBarrier =
   (heart: Heart, follower: FundFollower): HandlerParts['reached'] =>
   async (minSeq) => {
     if (minSeq === undefined) return;
-    if (minSeq > heart.status().seq)
+    if (minSeq > heart.status().seq && minSeq > (await heart.end()))
       throw new ApiError('MalformedField', { field: 'minSeq', message: 'minSeq is not a number that history has reached' });
     await follower.reached(seq(minSeq));
   };

@@ -208,7 +208,7 @@ export class Disputes {
   async decide({ orderId, nth, outcome, reason }: OtcDecided): Promise<void> {
     const { heart, db, follower } = this.#parts;
     // A command before a crash may have decided it.
-    await follower.reached(heart.status().seq);
+    await follower.reached(await heart.end());
     const number = Number(orderId);
     const there = await db.selectFrom('otc_decision').selectAll().where('order_id', '=', number).where('nth', '=', nth).executeTakeFirst();
     if (there !== undefined && there.at !== null) {
@@ -249,7 +249,7 @@ export class Disputes {
   /** Paid again nothing happens. @throws ApiError with the reason of the engine. */
   async pay(payment: OtcPayment): Promise<void> {
     const { heart, db, coins, follower } = this.#parts;
-    await follower.reached(heart.status().seq);
+    await follower.reached(await heart.end());
     const row = await this.#row(payment.orderId);
     const paid = await db.selectFrom('otc_deposit_paid').select('order_id').where('order_id', '=', row.order_id).executeTakeFirst();
     if (paid !== undefined) return;

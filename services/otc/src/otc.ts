@@ -175,7 +175,7 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
       await erasePerson(account, { db, files });
       traders.forget(account);
     },
-    caughtUp: () => follower.reached(heart.status().seq),
+    caughtUp: async () => follower.reached(await heart.end()),
     sweep,
     feed: () => feed.run(),
     async stop() {

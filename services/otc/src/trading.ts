@@ -167,7 +167,7 @@ export class Trading {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // What the engine has forgotten has ended, and stands in SQL.
-      await follower.reached(heart.status().seq);
+      await follower.reached(await heart.end());
       if (error.data.reason === 'OtcOrderNotInState' || error.data.reason === 'UnknownOtcOrder')
         throw notInState(await orders.row(account, orderId));
       throw error;

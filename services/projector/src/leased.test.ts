@@ -99,6 +99,7 @@ async function oneMore(): Promise<void> {
 const watched = (heart: Heart, onOpen: () => void): Heart => ({
   submit: (command) => heart.submit(command),
   status: () => heart.status(),
+  end: () => heart.end(),
   subscribe: (after) => heart.subscribe(after),
   open() {
     onOpen();

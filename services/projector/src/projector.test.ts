@@ -165,6 +165,7 @@ describe('history', () => {
       submit: (command) => heart.submit(command),
       open: () => heart.open(),
       status: () => heart.status(),
+      end: () => heart.end(),
       async *subscribe(after) {
         for await (const batch of heart.subscribe(after)) yield batch.filter((applied: Applied) => applied.seq !== missing);
       },

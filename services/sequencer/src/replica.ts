@@ -21,6 +21,8 @@ export interface LeaderLink {
    * @throws HeartError, with `outcomeUnknown` where the command may have become history all the same
    */
   submit(command: Command): Promise<Seq>;
+  /** How far history is durable when this is asked. @throws HeartError when no heart that leads answers in time */
+  end(): Promise<Seq>;
   /** The time of history, as the heart that leads says it; undefined before it was heard. */
   nowMs(): number | undefined;
   /** How far the wall clock of the heart that leads is ahead of it, in milliseconds; 0 while that is unknown. */
@@ -164,6 +166,10 @@ export class Replica implements Heart {
       stateHashSeq: seq(this.#proof.seq),
       clockAheadMs: this.#options.link.clockAheadMs(),
     };
+  }
+
+  end(): Promise<Seq> {
+    return this.#options.link.end();
   }
 
   /** A follower has made the hash of a durable state from the journal. */

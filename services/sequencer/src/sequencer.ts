@@ -144,6 +144,10 @@ export class Sequencer implements Heart {
     return this.#time.nowMs();
   }
 
+  end(): Promise<Seq> {
+    return Promise.resolve(seq(this.#durableSeq));
+  }
+
   /** It costs nothing, whatever the size of the state: the hash is the last one that was proven. */
   status(): HeartStatus {
     if (this.#parts.options.provedBy !== 'follower') this.#proveForStatus();

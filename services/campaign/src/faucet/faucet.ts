@@ -125,7 +125,7 @@ export class Faucet {
   }
 
   async #takenSince(from: number): Promise<number> {
-    await this.#claims.reached(this.#heart.status().seq);
+    await this.#claims.reached(await this.#heart.end());
     const { count } = await this.#db
       .selectFrom('campaign_claim')
       .where('reserved_at', '>=', from)

@@ -36,7 +36,7 @@ export class ClusterMembers {
   /** As they are found by everything that has happened until now. */
   async membersNow(account: AccountId): Promise<readonly AccountId[]> {
     await this.#search.begin(async () => {
-      await this.#follower.reached(this.#heart.status().seq);
+      await this.#follower.reached(await this.#heart.end());
       for (const campaignId of this.#running()) await this.#ranks.searchAgain(campaignId);
     });
     return this.membersOf(account);

@@ -66,7 +66,7 @@ export class Payout {
 
   async #decide(period: Period): Promise<void> {
     const { campaignId } = period;
-    await this.#follower.reached(this.#heart.status().seq);
+    await this.#follower.reached(await this.#heart.end());
     const clusters = await this.#ranks.findClusters(campaignId);
     const rows: CampaignTables['campaign_result'][] = [];
     for (const board of period.boards) {

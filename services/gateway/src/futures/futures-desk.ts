@@ -270,9 +270,9 @@ export class FuturesDesk {
     return state;
   }
 
-  /** A view may be behind what the caller was just answered. */
+  /** A view may be behind what the caller was just answered, by this process or another. */
   upToDate(): Promise<void> {
-    return this.#barrier.views(this.#heart.status().seq);
+    return this.#barrier.latest();
   }
 
   /** The commands go together, in order; an item that is refused takes none of the others with it. */

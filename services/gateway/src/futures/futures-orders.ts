@@ -107,6 +107,7 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
       const { orderId, clientOrderId } = query;
       if ((orderId === undefined) === (clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
       if (clientOrderId === undefined) return shown(ports, await found(ports, account, orderIdOf(orderId ?? ''), 'orderId'));
+      if (floor.orders.findByClientOrderId(account, clientOrderId) === undefined) await barrier.latest();
       const state = floor.orders.findByClientOrderId(account, clientOrderId);
       if (state?.order.contract === undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
       return shown(ports, state);
@@ -253,6 +254,7 @@ async function found(
   orderId: OrderId,
   field: string,
 ): Promise<OrderState> {
+  if (floor.orders.find(orderId) === undefined) await barrier.latest();
   const open = floor.orders.find(orderId);
   if (open?.order.account === account && open.order.contract !== undefined) return open;
   if (open === undefined) {

@@ -202,10 +202,10 @@ async function checkCaps(
 }
 
 /** As for an order: no money moves before the terms are accepted. A view that is behind is waited for. */
-async function checkTerms({ heart, floor, barrier }: AssetPorts, { account }: Principal): Promise<void> {
+async function checkTerms({ floor, barrier }: AssetPorts, { account }: Principal): Promise<void> {
   const hasAccepted = (): boolean => floor.accounts.account(account)?.flags.termsAccepted === true;
   if (hasAccepted()) return;
-  await barrier.views(heart.status().seq);
+  await barrier.latest();
   if (!hasAccepted()) throw new ApiError('TermsNotAccepted', { field: 'account' });
 }
 
@@ -222,7 +222,7 @@ async function isTaken(
   { heart, history, barrier }: AssetPorts,
   { account, withdrawalId, asset, amount, to }: WithdrawalWish,
 ): Promise<boolean> {
-  await barrier.history(heart.status().seq);
+  await barrier.history(await heart.end());
   const { items } = await history.withdrawals({ account, page: 1, size: RECENT_WITHDRAWALS });
   return items.some(
     (taken) =>

@@ -86,6 +86,7 @@ export class OrderDesk {
   /** An amendment that comes again may find its order over: then history knows the market, and the engine the name that it gave. */
   async #marketOf(account: AccountId, { orderId: text, clientOrderId }: UpdateOrder): Promise<Market> {
     const orderId = orderIdOf(text);
+    if (this.#floor.orders.find(orderId) === undefined) await this.#barrier.latest();
     const open = ownMarketOf(this.#floor, account, orderId);
     if (open !== undefined) return open;
     if (clientOrderId !== undefined && this.#floor.orders.find(orderId) === undefined) {

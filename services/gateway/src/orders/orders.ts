@@ -122,6 +122,7 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
     await barrier.views(query.minSeq);
     if ((query.orderId === undefined) === (query.clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
     if (query.clientOrderId !== undefined) {
+      if (floor.orders.findByClientOrderId(account, query.clientOrderId) === undefined) await barrier.latest();
       const state = floor.orders.findByClientOrderId(account, query.clientOrderId);
       if (state === undefined || state.order.contract !== undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
       return shown(floor, state);
@@ -147,6 +148,7 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
 
 /** Another account's order is as unknown as one that never was. */
 async function found({ floor, history, barrier }: Omit<OrderPorts, 'desk'>, account: AccountId, orderId: OrderId): Promise<Order> {
+  if (floor.orders.find(orderId) === undefined) await barrier.latest();
   const open = floor.orders.find(orderId);
   if (open?.order.account === account && open.order.contract === undefined) return shown(floor, open);
   if (open === undefined) {

@@ -21,11 +21,17 @@ export class ReadBarrier {
     this.#timer = options.timer ?? systemTimer;
   }
 
+  /** A number that another process has answered may be ahead of what this one has followed. */
   async views(minSeq: number | undefined): Promise<void> {
-    if (minSeq !== undefined && minSeq > this.#floor.seq && minSeq > this.#heart.status().seq) {
+    if (minSeq !== undefined && minSeq > this.#floor.seq && minSeq > this.#heart.status().seq && minSeq > (await this.#heart.end())) {
       throw new ApiError('MalformedField', { field: 'minSeq', message: 'minSeq is not a number that history has reached' });
     }
     await this.#floor.reached(minSeq, this.#waitMs);
+  }
+
+  /** The views are as far as history was when this was called, whatever process has written it: before it is said that something is not there. */
+  async latest(): Promise<void> {
+    await this.#floor.reached(await this.#heart.end(), this.#waitMs);
   }
 
   async history(minSeq: number | undefined): Promise<void> {

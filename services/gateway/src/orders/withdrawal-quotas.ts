@@ -50,11 +50,10 @@ export class WithdrawalQuotas {
 
   /** By what the views know: what passes here may still be refused by the engine. @throws ApiError WithdrawalQuotaExceeded with what the quota leaves. */
   async check(wish: Wish): Promise<void> {
-    const { heart, barrier } = this.#parts;
     const { quota } = this.termsOf(wish);
     if (quota === undefined || quota.worth <= this.#left(wish.account, quota.limit)) return;
     // A refund may be on its way to the views.
-    await barrier.views(heart.status().seq);
+    await this.#parts.barrier.latest();
     const left = this.#left(wish.account, quota.limit);
     // Asked again it takes nothing more.
     if (quota.worth <= left || (await this.#isAskedAgain(wish))) return;
@@ -69,11 +68,11 @@ export class WithdrawalQuotas {
   }
 
   async show(account: AccountId): Promise<WithdrawalQuota> {
-    const { heart, barrier, floor, at, authenticator } = this.#parts;
+    const { barrier, floor, at, authenticator } = this.#parts;
     const level = authenticator.levelOf(account);
     const quota = this.#quotaOf(account);
     if (quota === undefined) return { level, coin: QUOTA_COIN, quota: null, used: '0', left: null };
-    await barrier.views(heart.status().seq);
+    await barrier.latest();
     const used = floor.quotaUses.used(account, at());
     return { level, coin: QUOTA_COIN, quota: this.#print(quota), used: this.#print(used), left: this.#print(leftOfQuota(quota, used)) };
   }
@@ -95,7 +94,7 @@ export class WithdrawalQuotas {
 
   async #isAskedAgain({ account, withdrawalId }: Wish): Promise<boolean> {
     const { heart, history, barrier } = this.#parts;
-    await barrier.history(heart.status().seq);
+    await barrier.history(await heart.end());
     const { items } = await history.withdrawals({ account, page: 1, size: READ_WITHDRAWALS });
     return items.some((taken) => taken.withdrawalId === withdrawalId);
   }

@@ -49,6 +49,10 @@ export class ReportingHeart implements Heart {
     return { seq: this.#seq, at: millis(this.#now()), stateHash: '', stateHashSeq: this.#seq, clockAheadMs: 0 };
   }
 
+  end(): Promise<Seq> {
+    return Promise.resolve(this.#seq);
+  }
+
   stop(): void {
     for (const give of this.#tails) give(undefined);
   }

@@ -27,6 +27,7 @@ export class Crash {
         open: () => heart.open(),
         subscribe: (after) => heart.subscribe(after),
         status: () => heart.status(),
+        end: () => heart.end(),
       } satisfies Heart,
       client: {
         ...client,

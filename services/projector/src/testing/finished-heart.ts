@@ -15,6 +15,7 @@ export function finishedHeart(history: readonly Applied[]): Heart {
       close: () => undefined,
     }),
     status: () => ({ seq: last, at: history.at(-1)?.at ?? millis(0), stateHash: '', stateHashSeq: last, clockAheadMs: 0 }),
+    end: () => Promise.resolve(last),
     async *subscribe(after) {
       yield history.slice(after);
       // As a live history does, it waits for more.
