@@ -5,7 +5,7 @@
  * each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it missed.
  * Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one from the first message of the subscription;
  * `seq` is the command that caused it; for a topic (`ACCOUNT_TOPICS`) the newest command when it was sent. Private messages are never dropped: a reader too slow
- * for them is closed (1013).
+ * for them is closed (1013). A stream goes on where another one ended by `from`: the trades of that command may have been read before, under the same `execId` and role.
  */
 import { Type, type Static } from 'typebox';
 import { AccessKey } from './apikey.ts';
@@ -57,7 +57,21 @@ export const Subscribe = Type.Union([
   strict({ sub: Type.Literal('subKline'), symbol: Symbol, type: Interval }, 'qKLine'),
   strict({ sub: Type.Literal('subStats') }, 'qStats of every market'),
   strict({ sub: Type.Literal('subIndex'), symbol: Symbol }, 'qIndex: the outside price of one market'),
-  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade and every topic of the ticket's account"),
+  strict(
+    {
+      sub: Type.Literal('subUser'),
+      token: Ticket,
+      from: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description:
+            'the newest seq of the stream before this one, here or at another address: trades of it and of later commands come first',
+        }),
+      ),
+    },
+    "uBalance, uOrder, uTrade and every topic of the ticket's account",
+  ),
 ]);
 export type Subscribe = Static<typeof Subscribe>;
 
@@ -261,6 +275,18 @@ export const StreamPush = Type.Union([
   own('uOrder', UserOrder),
   own('uTrade', UserTrade),
   ...ACCOUNT_TOPICS,
+  Type.Object(
+    {
+      resType: Type.Literal('uGap'),
+      n: Type.Integer(),
+      seq: Type.Integer(),
+      data: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
+    },
+    {
+      description:
+        'the trades of the commands between `from` and `to`, without the last, are not here any more: read them by the call `fills`',
+    },
+  ),
   Type.Object(
     { resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() },
     {

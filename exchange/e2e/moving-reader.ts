@@ -1,9 +1,9 @@
 /**
- * A person whose streams move from one gateway to another while trades go on. What it holds is what a client can know: the new connection is whole before the
- * old one is closed, so that no trade may be missing and no depth may be wrong.
+ * A person whose streams move from one gateway to another while trades go on. What it holds is what a client can know: the new connection goes on where the
+ * old one is, and is whole before that is closed, so that no trade may be missing and no depth may be wrong.
  */
 import type { Balance, Order, UserTrade } from '@orrery/api';
-import { type Client, type DepthReplica, Stream } from '@orrery/sdk';
+import { type AccountListener, type Client, type DepthReplica, Stream } from '@orrery/sdk';
 import { until } from './until.ts';
 
 /** New, partly filled, and waiting for its trigger price. */
@@ -36,7 +36,7 @@ export class MovingReader {
   }
 
   async move({ url, client }: Gate): Promise<void> {
-    const held = this.#open(url, client);
+    const held = this.#open(url, client, this.#held?.stream.accountSeq);
     await until('the stream is whole', () => Promise.resolve(held.isReady && held.depth?.isProven === true));
     this.close();
     this.#held = held;
@@ -68,7 +68,7 @@ export class MovingReader {
     return Object.fromEntries([...(this.#held?.balances.values() ?? [])].map(({ coin, balance }) => [coin, balance]));
   }
 
-  #open(url: string, client: Client): Held {
+  #open(url: string, client: Client, from: number | undefined): Held {
     const stream = new Stream({
       baseUrl: url,
       ticket: () => client.streamTicket(),
@@ -81,14 +81,16 @@ export class MovingReader {
         if (held === this.#held) this.faults.push(`the depth of ${url} could not be proven`);
       },
     });
-    stream.account({
+    const account: AccountListener = {
       onOrder: (order) => held.orders.set(order.orderId, order),
       onBalance: (balance) => {
         if (balance.balanceType === 'spot') held.balances.set(balance.coin, balance);
       },
       onTrade: (trade) => this.trades.set(`${trade.execId} ${trade.takerMaker}`, trade),
+      onGap: () => void this.faults.push(`trades are missing at ${url}`),
       onReady: () => (held.isReady = true),
-    });
+    };
+    stream.account(account, { from });
     return held;
   }
 }

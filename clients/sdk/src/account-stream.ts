@@ -1,4 +1,7 @@
-/** The own account on the stream: subscribed by a ticket that is good once, sent whole, then change by change without a gap. */
+/**
+ * The own account on the stream: subscribed by a ticket that is good once, sent whole, then change by change without a gap. After a connection that was lost it
+ * asks for the trades since then.
+ */
 import type { StreamPush } from '@orrery/api';
 import { balanceFrom, orderFrom } from './from-stream.ts';
 import type { AccountListener } from './topic.ts';
@@ -24,6 +27,10 @@ export class AccountStream {
   #round = 0;
   /** Of the last message; undefined until the first of a subscription. */
   #last: number | undefined;
+  /** The newest command that was heard of, in this subscription or one before. */
+  #seq: number | undefined;
+  /** The trades of the newest command of a trade: those may come again. */
+  readonly #newest = { seq: 0, names: new Set<string>() };
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** Subscribed, and nothing heard yet. */
   #isAwaiting = false;
@@ -33,9 +40,16 @@ export class AccountStream {
     this.#options = options;
   }
 
-  listen(listener: AccountListener): () => void {
+  /** Up to which command everything was heard; undefined before the first message. */
+  get seq(): number | undefined {
+    return this.#seq;
+  }
+
+  /** @param from of another stream of the account, where this one goes on */
+  listen(listener: AccountListener, from?: number): () => void {
     if (this.#listener !== undefined) throw new Error('the account has a listener already');
     this.#listener = listener;
+    this.#seq = from;
     if (this.#connected) void this.#subscribe();
     return () => {
       this.#listener = undefined;
@@ -58,7 +72,11 @@ export class AccountStream {
 
   /** The exchange refused a message. Refusals name no subscription: while one is awaited, it is taken for the one that was refused. */
   refused(): void {
-    if (this.#isAwaiting) this.#again();
+    if (!this.#isAwaiting) return;
+    // An exchange that does not know the number is not asked for it again, and may count from less.
+    this.#seq = undefined;
+    this.#newest.seq = 0;
+    this.#again();
   }
 
   pushed(push: AccountPush): void {
@@ -72,11 +90,22 @@ export class AccountStream {
       void this.#subscribe();
       return;
     }
+    this.#seq = Math.max(this.#seq ?? 0, push.seq);
     if (push.resType === 'uBalance') listener.onBalance?.(balanceFrom(push.data));
     else if (push.resType === 'uOrder') listener.onOrder?.(orderFrom(push.data));
-    else if (push.resType === 'uTrade') listener.onTrade?.(push.data);
+    else if (push.resType === 'uTrade') this.#traded(push);
+    else if (push.resType === 'uGap') listener.onGap?.();
     else if (push.resType === 'uReady') listener.onReady?.();
     else listener.onTopic?.(push);
+  }
+
+  #traded({ seq, data }: Extract<AccountPush, { readonly resType: 'uTrade' }>): void {
+    const name = `${data.execId} ${data.takerMaker}`;
+    if (seq < this.#newest.seq || (seq === this.#newest.seq && this.#newest.names.has(name))) return;
+    if (seq > this.#newest.seq) this.#newest.names.clear();
+    this.#newest.seq = seq;
+    this.#newest.names.add(name);
+    this.#listener?.onTrade?.(data);
   }
 
   #stop(): void {
@@ -110,7 +139,7 @@ export class AccountStream {
       if (round !== this.#round) return;
       this.#last = undefined;
       this.#listener?.onReset?.();
-      this.#options.send({ sub: 'subUser', token });
+      this.#options.send({ sub: 'subUser', token, ...(this.#seq !== undefined && { from: this.#seq }) });
       this.#isAwaiting = true;
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#again(), ANSWER_MS);

@@ -128,9 +128,17 @@ export class Stream {
     return this.#indexPrices.add(indexPriceTopic(symbol), listener);
   }
 
-  /** The own account: one listener at a time. */
-  account(listener: AccountListener): Unlisten {
-    return this.#account.listen(listener);
+  /**
+   * The own account: one listener at a time.
+   * @param options.from the `accountSeq` of another stream, at any address: this one goes on there, and sends the trades of that command again
+   */
+  account(listener: AccountListener, { from }: { readonly from?: number | undefined } = {}): Unlisten {
+    return this.#account.listen(listener, from);
+  }
+
+  /** Up to which command the account's changes were heard; undefined before the first. */
+  get accountSeq(): number | undefined {
+    return this.#account.seq;
   }
 
   /** Gives an order over the stream. Rejects with a `CallError` when it is refused, a `ConnectionError` when the answer was lost. */

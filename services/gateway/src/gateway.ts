@@ -182,6 +182,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const practiceNews = new PracticeNews({ floor, now });
   const stream = new StreamServer({
     floor,
+    barrier,
     desk,
     who,
     tickets,

@@ -4,7 +4,8 @@ import { type Command, HeartError, type Sequenced } from '@orrery/protocol';
 import { accountId, assetId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { addressOf } from '../../../core/engine/src/testing/random-commands.ts';
-import { startPostgres } from '../../../exchange/src/embedded/postgres/postgres.ts';
+import { DATABASE_USER } from '../../../exchange/src/embedded/postgres/cluster.ts';
+import { PostgresPair } from '../../../exchange/src/embedded/postgres/postgres-pair.ts';
 import { HeartLink } from '../../../exchange/src/link/heart-link.ts';
 import { connectNats } from '../../../exchange/src/link/nats.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
@@ -27,15 +28,20 @@ const POLL_MS = 5;
 /** Answered between two faults. */
 const ORDERS_BETWEEN = 20;
 const PREFIX = 'orrery.e27';
+/** Without a standby. */
+const ALONE_MS = [200, 2_000] as const;
+/** What ends is started again by what watches it. */
+const START_AGAIN_MS = 500;
 
-type Fault = 'kill' | 'pause' | 'cut' | 'primary' | 'nats';
+type Fault = 'kill' | 'pause' | 'cut' | 'primary' | 'standby' | 'nats';
 /** The hearts are what this is about: the engines that they stand on are lost less often. */
-const FAULTS: readonly Fault[] = ['kill', 'kill', 'kill', 'pause', 'pause', 'cut', 'cut', 'primary', 'nats'];
+const FAULTS: readonly Fault[] = ['kill', 'kill', 'kill', 'pause', 'pause', 'cut', 'cut', 'primary', 'standby', 'nats'];
 
 export const heartsThatTakeOver: Experiment = {
   id: 'E27',
-  title: 'hearts on one journal, and the one that leads is killed, paused, cut off; the journal and NATS are lost',
-  mustHold: 'no answer is taken back, nothing is taken twice, there is one history, and another heart leads',
+  title: 'hearts on one journal, and the one that leads is killed, paused, cut off; the primary, the standby and NATS are lost',
+  mustHold:
+    'no answer is taken back, nothing is taken twice, nothing is answered without a standby, there is one history, and another heart leads',
   async run(context) {
     if (!hasNats()) return { trials: 0, facts: {}, violations: [], notRun: 'there is no nats-server on this machine' };
     return inFolder((folder) => run(folder, context));
@@ -104,7 +110,7 @@ async function run(folder: string, context: Context): Promise<Findings> {
   const { dose, seed, say } = context;
   const chance = new Chance(seed);
   const verdict = new Verdict(say);
-  const postgres = await startPostgres({ directory: `${folder}/postgres` });
+  const postgres = new Servers(await PostgresPair.start({ staysSynchronous: true }));
   const nats = await NatsServer.start();
   const connection = await connectNats(`nats://127.0.0.1:${nats.port}`, 'clients');
   const link = new HeartLink({
@@ -114,8 +120,7 @@ async function run(folder: string, context: Context): Promise<Findings> {
     onTrouble: (error) => say(String(error)),
   });
   const town = new Town(link, chance);
-  const { host, user, database } = postgres.connection;
-  const surroundings = { folder, postgres: { path: `${host}/.s.PGSQL.5432`, user, database }, natsPort: nats.port, prefix: PREFIX };
+  const surroundings = { folder, postgres: postgres.place, natsPort: nats.port, prefix: PREFIX };
   const times = new Map<Fault, number[]>();
   try {
     for (const name of HEARTS) town.hearts.push(await ReadyHeart.open(name, surroundings));
@@ -125,7 +130,7 @@ async function run(folder: string, context: Context): Promise<Findings> {
     for (let trial = 1; trial <= TRIALS[dose]; trial += 1) {
       const fault = chance.pick(FAULTS);
       await verdict.attempt(`trial ${trial} (${fault}, seed ${seed})`, async () => {
-        const ms = await oneFault(fault, { town, postgres, nats, chance });
+        const ms = await oneFault(fault, { town, postgres, nats, chance, verdict });
         times.set(fault, [...(times.get(fault) ?? []), ms]);
       });
       if (verdict.violations.length > 3) break;
@@ -154,25 +159,71 @@ async function run(folder: string, context: Context): Promise<Findings> {
   }
 }
 
+/** Two servers of PostgreSQL, of which each is the primary in its turn. */
+class Servers {
+  readonly #pair: PostgresPair;
+  #primary: 'primary' | 'standby' = 'primary';
+
+  constructor(pair: PostgresPair) {
+    this.#pair = pair;
+  }
+
+  get place() {
+    return { paths: [this.#pair.socketOf('primary'), this.#pair.socketOf('standby')], user: DATABASE_USER, database: 'postgres' };
+  }
+
+  get #standby(): 'primary' | 'standby' {
+    return this.#primary === 'primary' ? 'standby' : 'primary';
+  }
+
+  /** The standby takes its place, and gets a standby of its own. */
+  async losePrimary(): Promise<void> {
+    const lost = this.#primary;
+    await this.#pair.kill(lost);
+    this.#primary = this.#standby;
+    await this.#pair.promote(this.#primary);
+    await this.#pair.rejoin(lost);
+  }
+
+  loseStandby(): Promise<void> {
+    return this.#pair.kill(this.#standby);
+  }
+
+  startStandby(): Promise<void> {
+    return this.#pair.restart(this.#standby);
+  }
+
+  stop(): Promise<void> {
+    return this.#pair.stop();
+  }
+}
+
 interface Scene {
   readonly town: Town;
-  readonly postgres: { pid(): number };
+  readonly postgres: Servers;
   readonly nats: NatsServer;
   readonly chance: Chance;
+  readonly verdict: Verdict;
 }
 
 /** @returns milliseconds from the fault to the first order that was asked for and answered after it */
-async function oneFault(fault: Fault, { town, postgres, nats, chance }: Scene): Promise<number> {
-  const leader = await found('a heart that leads', () => town.hearts.find(({ epoch, isUp }) => epoch !== undefined && isUp));
+async function oneFault(fault: Fault, scene: Scene): Promise<number> {
+  const { town, postgres, nats, chance } = scene;
+  const startAgain = startingAgain(town, chance);
   // A fault is only one of the leader where another heart is ready.
-  await found('a heart that is ready', () => town.hearts.find(({ isFollowing, isUp }) => isFollowing && isUp));
+  const leader = await found('a heart that leads, and one that is ready', () => {
+    startAgain();
+    const isReady = town.hearts.some(({ isFollowing, isUp }) => isFollowing && isUp);
+    return isReady ? town.hearts.find(({ epoch, isUp }) => epoch !== undefined && isUp) : undefined;
+  });
   const before = town.answered;
   await found('orders', () => (town.answered >= before + ORDERS_BETWEEN ? true : undefined));
   const beganAt = performance.now();
   if (fault === 'kill') leader.signal('SIGKILL');
   if (fault === 'pause') leader.signal('SIGSTOP');
   if (fault === 'cut') leader.cut();
-  if (fault === 'primary') process.kill(postgres.pid(), 'SIGKILL');
+  if (fault === 'primary') await postgres.losePrimary();
+  if (fault === 'standby') await beWithoutStandby(scene);
   if (fault === 'nats') await nats.kill();
   if (fault === 'nats') await nats.start();
   const isOfLeader = fault === 'kill' || fault === 'pause' || fault === 'cut';
@@ -184,8 +235,26 @@ async function oneFault(fault: Fault, { town, postgres, nats, chance }: Scene): 
   if (fault === 'cut') leader.join();
   // A deposed heart ends; a lost primary may end others too.
   if (isOfLeader) await found('the end of the heart that led', () => (leader.isUp ? undefined : true));
-  for (const heart of town.hearts) if (!heart.isUp) heart.start(chance.pick([0, 0, HOUR_MS, -HOUR_MS]));
   return tookMs;
+}
+
+/** As what watches processes does: a heart that finds no standby ends, and is started again. */
+function startingAgain({ hearts }: Town, chance: Chance): () => void {
+  let next = 0;
+  return () => {
+    if (performance.now() < next) return;
+    next = performance.now() + START_AGAIN_MS;
+    for (const heart of hearts) if (!heart.isUp) heart.start(chance.pick([0, 0, HOUR_MS, -HOUR_MS]));
+  };
+}
+
+/** What was asked for while there is no second server may not be answered before there is one again. */
+async function beWithoutStandby({ town, postgres, chance, verdict }: Scene): Promise<void> {
+  await postgres.loseStandby();
+  const goneAt = performance.now();
+  await pause(chance.between(...ALONE_MS));
+  verdict.check(town.newest.askedAt <= goneAt, 'an order was answered that only one server has');
+  await postgres.startStandby();
 }
 
 async function found<Result>(what: string, look: () => Result | undefined): Promise<Result> {

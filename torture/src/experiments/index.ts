@@ -23,6 +23,7 @@ import { lostTransactions } from './e24-lost-transactions.ts';
 import { hostileNeighbours } from './e25-hostile-neighbours.ts';
 import { hostileKeys } from './e26-hostile-keys.ts';
 import { heartsThatTakeOver } from './e27-hearts-that-take-over.ts';
+import { manyGateways } from './e28-many-gateways.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   killNine,
@@ -48,4 +49,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hostileNeighbours,
   hostileKeys,
   heartsThatTakeOver,
+  manyGateways,
 ];

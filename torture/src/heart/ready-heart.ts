@@ -11,8 +11,8 @@ import { connectNats } from '../../../exchange/src/link/nats.ts';
 
 export interface ReadyHeartOptions {
   readonly directory: string;
-  /** URL of the store. */
-  readonly journal: string;
+  /** URLs of the servers of the store. */
+  readonly journals: readonly string[];
   /** URLs of NATS. */
   readonly events: string;
   readonly prefix: string;
@@ -20,7 +20,7 @@ export interface ReadyHeartOptions {
   readonly clockOffMs: number;
 }
 
-const { directory, journal, events, prefix, clockOffMs } = JSON.parse(process.argv[2] ?? '{}') as ReadyHeartOptions;
+const { directory, journals, events, prefix, clockOffMs } = JSON.parse(process.argv[2] ?? '{}') as ReadyHeartOptions;
 
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const log = (line: string): void => void writeSync(2, `${line}\n`);
@@ -31,7 +31,7 @@ function end(why: unknown): never {
 }
 
 const connection = await connectNats(events, 'heart').catch(end);
-const store = await PostgresStore.open({ urls: [journal], withoutStandby: 'allow', onNoStandby: end, log }).catch(end);
+const store = await PostgresStore.open({ urls: journals, withoutStandby: 'cancel-only', onNoStandby: end, log }).catch(end);
 let led = 0;
 const heart = await openReplicated({
   directory,

@@ -10,8 +10,8 @@ const PROGRAM = fileURLToPath(new URL('../heart/ready-heart.ts', import.meta.url
 
 export interface Surroundings {
   readonly folder: string;
-  /** The socket of PostgreSQL. */
-  readonly postgres: { readonly path: string; readonly user: string; readonly database: string };
+  /** The sockets of the servers of PostgreSQL, of which one takes writes. */
+  readonly postgres: { readonly paths: readonly string[]; readonly user: string; readonly database: string };
   readonly natsPort: number;
   readonly prefix: string;
 }
@@ -22,21 +22,22 @@ export class ReadyHeart {
   epoch: number | undefined;
   isFollowing = false;
   readonly #surroundings: Surroundings;
-  readonly #toStore: TcpProxy;
+  readonly #toStores: readonly TcpProxy[];
   readonly #toNats: TcpProxy;
   #child: ChildProcess | undefined;
   complaints: string[] = [];
 
-  private constructor(name: string, wires: readonly [TcpProxy, TcpProxy], surroundings: Surroundings) {
+  private constructor(name: string, wires: { toStores: readonly TcpProxy[]; toNats: TcpProxy }, surroundings: Surroundings) {
     this.name = name;
-    [this.#toStore, this.#toNats] = wires;
+    this.#toStores = wires.toStores;
+    this.#toNats = wires.toNats;
     this.#surroundings = surroundings;
   }
 
   static async open(name: string, surroundings: Surroundings): Promise<ReadyHeart> {
-    const toStore = await TcpProxy.open({ path: surroundings.postgres.path });
+    const toStores = await Promise.all(surroundings.postgres.paths.map((path) => TcpProxy.open({ path })));
     const toNats = await TcpProxy.open({ host: '127.0.0.1', port: surroundings.natsPort });
-    return new ReadyHeart(name, [toStore, toNats], surroundings);
+    return new ReadyHeart(name, { toStores, toNats }, surroundings);
   }
 
   get isUp(): boolean {
@@ -47,7 +48,7 @@ export class ReadyHeart {
     const { folder, postgres, prefix } = this.#surroundings;
     const options: ReadyHeartOptions = {
       directory: join(folder, this.name),
-      journal: `postgres://${postgres.user}@127.0.0.1:${this.#toStore.port}/${postgres.database}`,
+      journals: this.#toStores.map(({ port }) => `postgres://${postgres.user}@127.0.0.1:${port}/${postgres.database}`),
       events: `nats://127.0.0.1:${this.#toNats.port}`,
       prefix,
       clockOffMs,
@@ -69,11 +70,11 @@ export class ReadyHeart {
 
   /** Nothing passes between this heart and the others any more, until `join`. */
   cut(): void {
-    for (const wire of [this.#toStore, this.#toNats]) wire.setFault({ kind: 'silent' });
+    for (const wire of this.#wires) wire.setFault({ kind: 'silent' });
   }
 
   join(): void {
-    for (const wire of [this.#toStore, this.#toNats]) wire.heal();
+    for (const wire of this.#wires) wire.heal();
   }
 
   async close(): Promise<void> {
@@ -83,8 +84,11 @@ export class ReadyHeart {
       child.kill('SIGKILL');
       await gone;
     }
-    await this.#toStore.close();
-    await this.#toNats.close();
+    for (const wire of this.#wires) await wire.close();
+  }
+
+  get #wires(): readonly TcpProxy[] {
+    return [...this.#toStores, this.#toNats];
   }
 
   #hear(child: ChildProcess, line: string): void {

@@ -21,10 +21,10 @@ export class ReadBarrier {
     this.#timer = options.timer ?? systemTimer;
   }
 
-  /** A number that another process has answered may be ahead of what this one has followed. */
-  async views(minSeq: number | undefined): Promise<void> {
+  /** @param field of the request, that the number stands in. A number that another process has answered may be ahead of what this one has followed. */
+  async views(minSeq: number | undefined, field = 'minSeq'): Promise<void> {
     if (minSeq !== undefined && minSeq > this.#floor.seq && minSeq > this.#heart.status().seq && minSeq > (await this.#heart.end())) {
-      throw new ApiError('MalformedField', { field: 'minSeq', message: 'minSeq is not a number that history has reached' });
+      throw new ApiError('MalformedField', { field, message: `${field} is not a number that history has reached` });
     }
     await this.#floor.reached(minSeq, this.#waitMs);
   }

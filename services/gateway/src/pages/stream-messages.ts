@@ -63,7 +63,8 @@ const SPOT: Stream = {
     'Public: `qAllDepth` once per subscription, then `qDepth`, one message a level, with `id` counting on by one from the `id` of `qAllDepth`; the last level of',
     'each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it',
     'missed. Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one; `seq` is the command that',
-    'caused it. Private messages are never dropped: a reader too slow for them is closed (1013). Orders are given by `op`, after one login for each connection.',
+    'caused it. Private messages are never dropped: a reader too slow for them is closed (1013). A stream goes on where another one ended, here or at another',
+    'address, by `from`, the newest `seq` that was read: trades of that command may come twice, with the same `execId` and `takerMaker`. Orders are given by `op`, after one login for each connection.',
   ].join(' '),
   fromClient: [
     PINGED,

@@ -1,31 +1,41 @@
 /** Private streams: everything an account has, then every change of it, to those who proved that it is theirs. */
 import type { Principal, SiteMessage } from '@orrery/api';
-import type { AccountId, OrderId, Seq } from '@orrery/units';
-import type { Event } from '@orrery/protocol';
+import { type AccountId, type OrderId, type Seq, seq } from '@orrery/units';
+import type { Event, Trade } from '@orrery/protocol';
 import type { Moment, OrderState, WalletBalance } from '@orrery/views';
 import { estimateBy } from '../orders/estimate.ts';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
 import type { AccountNews, MessageNews } from '../ports.ts';
-import { balanceOf, userBalanceOf, userOrderOf, userTradeOf, type TradeSide } from '../market-data/wire.ts';
+import { balanceOf, userBalanceOf, userOrderOf, userTradeOf } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
+import { type NumberedSide, RecentTrades } from './recent-trades.ts';
 
 /** The changes of one account since its last message: the newest state of each order and balance, and every trade. */
 interface News {
-  readonly trades: TradeSide[];
+  readonly trades: NumberedSide[];
   readonly orders: Map<OrderId, OrderState>;
   readonly balances: Map<string, WalletBalance>;
   seq: Seq;
+}
+
+interface OwnMessage {
+  readonly resType: string;
+  readonly data: string;
+  /** Of the command that caused it, where that is not the one of all messages that go together. */
+  readonly seq?: Seq;
 }
 
 export class PrivateStreams implements FloorListener {
   readonly #floor: Floor;
   readonly #readers = new Map<AccountId, Set<Connection>>();
   readonly #news = new Map<AccountId, News>();
+  readonly #recent: RecentTrades;
 
   constructor(floor: Floor) {
     this.#floor = floor;
+    this.#recent = new RecentTrades(seq(floor.seq + 1));
   }
 
   countOf(account: AccountId): number {
@@ -40,10 +50,11 @@ export class PrivateStreams implements FloorListener {
     this.#readers.set(reader.account, readers.add(connection));
   }
 
-  /** Everything there is, and the mark that what follows are changes. */
-  sendWhole(connection: Connection, { account }: Principal): void {
+  /** Everything there is, and the mark that what follows are changes; before it the trades of these commands and later ones, which the reader may lack. */
+  sendWhole(connection: Connection, { account }: Principal, from?: number): void {
     const balances = this.#floor.balances.of(account).filter(({ free, held }) => free > 0n || held > 0n);
     const messages = [
+      ...(from === undefined ? [] : this.#missed(account, from)),
       ...balances.flatMap((balance) => this.#balanceData(balance)),
       ...this.#floor.orders
         .open(account)
@@ -52,6 +63,12 @@ export class PrivateStreams implements FloorListener {
       { resType: 'uReady', data: 'null' },
     ];
     this.#send(connection, messages, this.#floor.seq);
+  }
+
+  #missed(account: AccountId, wanted: number): OwnMessage[] {
+    const { from, sides } = this.#recent.of(account, wanted);
+    const gap = { resType: 'uGap', data: JSON.stringify({ from: wanted, to: from }) };
+    return [...(from > wanted ? [gap] : []), ...sides.map((side) => this.#tradeData(side))];
   }
 
   sendNews(news: AccountNews | MessageNews): void {
@@ -82,29 +99,14 @@ export class PrivateStreams implements FloorListener {
   }
 
   change(event: Event, moment: Moment, orders: readonly OrderState[]): void {
-    if (this.#readers.size === 0) return;
     // The streams of contracts say what happens in contracts.
     if (event.type === 'Trade' && this.#floor.contracts.contract(event.market) !== undefined) return;
     if (event.type === 'Trade') {
-      const clientOrderIdOf = (orderId: OrderId): string =>
-        orders.find(({ order }) => order.orderId === orderId)?.order.clientOrderId ?? '';
-      const { takerAccount, takerOrderId, makerAccount, makerOrderId } = event;
-      const { at } = moment;
-      this.#newsOf(takerAccount, moment.seq)?.trades.push({
-        trade: event,
-        account: takerAccount,
-        role: 'TAKER',
-        clientOrderId: clientOrderIdOf(takerOrderId),
-        at,
-      });
-      this.#newsOf(makerAccount, moment.seq)?.trades.push({
-        trade: event,
-        account: makerAccount,
-        role: 'MAKER',
-        clientOrderId: clientOrderIdOf(makerOrderId),
-        at,
-      });
+      const sides = sidesOf(event, moment, orders);
+      this.#recent.note(...sides);
+      for (const side of sides) this.#newsOf(side.account, moment.seq)?.trades.push(side);
     }
+    if (this.#readers.size === 0) return;
     for (const state of orders) {
       if (state.order.contract === undefined) this.#newsOf(state.order.account, moment.seq)?.orders.set(state.order.orderId, state);
     }
@@ -114,10 +116,7 @@ export class PrivateStreams implements FloorListener {
   settled(): void {
     for (const [account, news] of this.#news) {
       const messages = [
-        ...news.trades.map((side) => ({
-          resType: 'uTrade',
-          data: JSON.stringify(userTradeOf(side, listingOf(this.#floor, this.#floor.listed(side.trade.market).market))),
-        })),
+        ...news.trades.map((side) => this.#tradeData(side)),
         ...[...news.orders.values()].map((state) => this.#orderData(state)),
         ...[...news.balances.values()].flatMap((balance) => this.#balanceData(balance)),
       ];
@@ -126,24 +125,29 @@ export class PrivateStreams implements FloorListener {
     this.#news.clear();
   }
 
-  #newsOf(account: AccountId, seq: Seq): News | undefined {
+  #newsOf(account: AccountId, at: Seq): News | undefined {
     if (!this.#readers.has(account)) return undefined;
-    const news = this.#news.get(account) ?? { trades: [], orders: new Map(), balances: new Map(), seq };
+    const news = this.#news.get(account) ?? { trades: [], orders: new Map(), balances: new Map(), seq: at };
     this.#news.set(account, news);
-    news.seq = seq;
+    news.seq = at;
     return news;
   }
 
   /** The data is printed once; only the number differs between the account's connections. */
-  #send(connection: Connection, messages: readonly { resType: string; data: string }[], seq: Seq): void {
+  #send(connection: Connection, messages: readonly OwnMessage[], newest: Seq): void {
     connection.write(
       textFrames(
-        messages.map(({ resType, data }) => {
+        messages.map(({ resType, data, seq: own = newest }) => {
           connection.n += 1;
-          return `{"resType":"${resType}","n":${connection.n},"seq":${seq},"data":${data}}`;
+          return `{"resType":"${resType}","n":${connection.n},"seq":${own},"data":${data}}`;
         }),
       ),
     );
+  }
+
+  #tradeData(side: NumberedSide): OwnMessage {
+    const listing = listingOf(this.#floor, this.#floor.listed(side.trade.market).market);
+    return { resType: 'uTrade', data: JSON.stringify(userTradeOf(side, listing)), seq: side.seq };
   }
 
   #orderData(state: OrderState): { resType: string; data: string } {
@@ -156,4 +160,13 @@ export class PrivateStreams implements FloorListener {
     if (asset.kind !== 'chain') return [];
     return [{ resType: 'uBalance', data: JSON.stringify(userBalanceOf(balanceOf(balance, asset, estimateBy(this.#floor)))) }];
   }
+}
+
+function sidesOf(trade: Trade, { seq: at, at: time }: Moment, orders: readonly OrderState[]): readonly NumberedSide[] {
+  const nameOf = (orderId: OrderId): string => orders.find(({ order }) => order.orderId === orderId)?.order.clientOrderId ?? '';
+  const { takerAccount, takerOrderId, makerAccount, makerOrderId } = trade;
+  return [
+    { trade, account: takerAccount, role: 'TAKER', clientOrderId: nameOf(takerOrderId), at: time, seq: at },
+    { trade, account: makerAccount, role: 'MAKER', clientOrderId: nameOf(makerOrderId), at: time, seq: at },
+  ];
 }

@@ -9,6 +9,7 @@ import type { Charges } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
 import type { OrderDesk } from '../orders/order-desk.ts';
+import type { ReadBarrier } from '../orders/read-barrier.ts';
 import type { Origins } from '../http/origin.ts';
 import type { Authenticator, NewsSource } from '../ports.ts';
 import type { Buckets } from '../limits/rates.ts';
@@ -30,6 +31,7 @@ import type { Tickets } from './tickets.ts';
 
 export interface StreamOptions {
   readonly floor: Floor;
+  readonly barrier: ReadBarrier;
   readonly desk: OrderDesk;
   readonly who: Who;
   readonly tickets: Tickets;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { DepthLevel, Level } from '@orrery/api';
+import { type DepthLevel, type Level, SEQ_HEADER } from '@orrery/api';
 import { LIMITS } from '../limits/limits.ts';
 import type { AccountNews, NewsSource } from '../ports.ts';
 import { Replica } from '../testing/replica.ts';
@@ -76,6 +76,10 @@ const place = (person: Person, direction: 'BUY' | 'SELL', price: string, totalAm
     as: person,
     body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount },
   });
+
+/** The command of an order that takes from what alice has offered. */
+const placedSeq = async (person: Person, totalAmount: string): Promise<number> =>
+  Number((await place(person, 'SELL', '100000', totalAmount)).headers.get(SEQ_HEADER));
 
 describe('public streams', () => {
   test('[S4] O9: depth, sent whole and then level by level, is the book, proven by numbers and checksums', async () => {
@@ -211,6 +215,31 @@ describe('private streams', () => {
     await ear.next('uOrder', ({ data }) => (data as { state: number }).state === 2);
     const numbers = ear.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test('[A9] J3: a stream goes on where another one ended: the trades of that command and later ones come first, and one that history has not reached is refused', async () => {
+    await place(venue.alice, 'BUY', '100000', '0.05');
+    const first = await listen();
+    first.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
+    await first.next('uReady');
+    const known = await placedSeq(venue.bob, '0.01');
+    await eventually(() => first.of('uTrade').find(({ seq }) => seq === known), 'the first trade');
+    first.socket.terminate();
+    const missed = [await placedSeq(venue.bob, '0.02'), await placedSeq(venue.bob, '0.01')];
+    const second = await listen();
+    second.say({ sub: 'subUser', token: await ticketOf(venue.alice), from: known });
+    const ready = await second.next('uReady');
+    expect(second.of('uTrade').map(({ seq }) => seq)).toEqual([known, ...missed]);
+    expect(second.heard.findIndex(({ resType }) => resType === 'uBalance')).toBeGreaterThan(2);
+    expect(second.of('uGap')).toEqual([]);
+    const third = await listen();
+    third.say({ sub: 'subUser', token: await ticketOf(venue.alice), from: Number(ready.seq) + 1_000 });
+    expect((await third.next('error')).data).toMatchObject({ reason: 'MalformedField', field: 'from' });
+    const fourth = await listen();
+    fourth.say({ sub: 'subUser', token: await ticketOf(venue.alice), from: 0 });
+    await fourth.next('uReady');
+    expect(fourth.of('uGap').map(({ data }) => data)).toEqual([{ from: 0, to: expect.any(Number) as number }]);
+    expect(fourth.of('uTrade').map(({ seq }) => seq)).toEqual([known, ...missed]);
   });
 
   test('[T9] events of an account outside its trading reach its own streams, numbered among the rest', async () => {

@@ -3,6 +3,7 @@ import { ApiError, SUCCEED, Subscribe } from '@orrery/api';
 import type { Floor } from '../floor.ts';
 import { marketNamed } from '../market-data/listing.ts';
 import { validatorOf, type Validator } from '../input/validate.ts';
+import type { ReadBarrier } from '../orders/read-barrier.ts';
 import type { Who } from '../signing/who.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -13,6 +14,7 @@ import type { Tickets } from './tickets.ts';
 
 export interface SubscriptionPorts {
   readonly floor: Floor;
+  readonly barrier: ReadBarrier;
   readonly who: Who;
   readonly tickets: Tickets;
   readonly listenKeys: ListenKeys;
@@ -22,6 +24,7 @@ export interface SubscriptionPorts {
   readonly topicsMax: number;
 }
 
+type SubscribeUser = Extract<Subscribe, { readonly sub: 'subUser' }>;
 type SubscribeSchema = (typeof Subscribe.anyOf)[number];
 
 const validators = new Map<string, Validator<SubscribeSchema>>(
@@ -39,7 +42,7 @@ export class Subscriptions {
   begin(connection: Connection, message: { sub: unknown }): Promise<void> | undefined {
     const { publicTopics, topicsMax } = this.#ports;
     const subscription = subscriptionOf(message, 'sub');
-    if (subscription.sub === 'subUser') return this.#beginPrivate(connection, subscription.token);
+    if (subscription.sub === 'subUser') return this.#beginPrivate(connection, subscription);
     if (connection.topics.size >= topicsMax) throw new ApiError('TooMany', { field: 'sub' });
     const topic = this.#topicOf(subscription);
     publicTopics.subscribe(connection, topic);
@@ -61,8 +64,10 @@ export class Subscriptions {
   }
 
   /** Whose stream it is comes from the ticket or the listen key, never from the message. */
-  async #beginPrivate(connection: Connection, token: string): Promise<void> {
-    const { tickets, listenKeys, who, connections, privateStreams } = this.#ports;
+  async #beginPrivate(connection: Connection, { token, from }: SubscribeUser): Promise<void> {
+    const { tickets, listenKeys, who, connections, privateStreams, barrier } = this.#ports;
+    // The reader has heard as much at another process.
+    await barrier.views(from, 'from');
     const principal = (await tickets.use(token)) ?? (await listenKeys.ownerOf(token, ['spot', 'always-spot']));
     // Closed meanwhile, it would stay among the readers.
     if (!connection.isOpen) return;
@@ -71,7 +76,7 @@ export class Subscriptions {
     connections.admit(connection, reader.account);
     privateStreams.subscribe(connection, reader);
     connection.say(SUCCEED);
-    privateStreams.sendWhole(connection, reader);
+    privateStreams.sendWhole(connection, reader, from);
   }
 
   #topicOf(subscription: Exclude<Subscribe, { sub: 'subUser' }>): Topic {

@@ -1,0 +1,52 @@
+/**
+ * The workers and the projector of an exchange whose gateways are other processes, with traders that have money and keys. Which part it plays and how many
+ * traders there are is said by its environment; it prints their keys when all are there.
+ */
+import { Closing } from '@orrery/exchange/closing';
+import { readConfig } from '@orrery/exchange/config';
+import { ASSETS } from '@orrery/exchange/listing';
+import { startExchange } from '@orrery/exchange/start';
+import { assert, atoms, parseAddress } from '@orrery/units';
+
+export interface TraderKey {
+  readonly accessKey: string;
+  readonly secret: string;
+}
+
+/** Of each coin. */
+const UNITS = 1_000_000n;
+
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const closing = new Closing((part, error) => complain(`${part}: ${String(error)}`));
+const { heart, accounts } = await startExchange({
+  config: readConfig(process.env),
+  say: () => undefined,
+  closing,
+  onFatal(error) {
+    complain(error.message);
+    process.exit(1);
+  },
+});
+
+/** With the order rate of a market-maker: together they may do more than the machine can. */
+async function openTrader(index: number): Promise<TraderKey> {
+  const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);
+  assert(address !== undefined, 'an address of ours');
+  const { account } = await accounts.directory.open(address);
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
+  for (const { asset, code, decimals, kind } of ASSETS) {
+    if (kind !== 'chain') continue;
+    const amount = atoms(UNITS * 10n ** BigInt(decimals));
+    await heart.submit({ type: 'CreditDeposit', key: `traders:${account}:${code}`, address, asset, amount });
+    await heart.submit({ type: 'Transfer', account, transferId: `traders-${code}`, asset, amount, from: 'funding', to: 'spot' });
+  }
+  const wish = { label: 'load', permission: 'TRADE', tier: 'marketMaker', legacySigning: true } as const;
+  const { accessKey, secret } = await accounts.apiKeys.create({ account, address }, wish);
+  return { accessKey, secret };
+}
+
+process.on('SIGTERM', () => void closing.run().then(() => process.exit(0)));
+const count = Number(process.env['ORRERY_TRADERS']);
+const keys = await Promise.all(Array.from({ length: count }, (_, index) => openTrader(index + 1)));
+process.stdout.write(`${JSON.stringify(keys)}\n`);
