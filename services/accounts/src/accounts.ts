@@ -210,7 +210,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now: wallMs, monotonicMs, onEnded, isShared });
   const apiKeys = new ApiKeys({ db, box, persons: keys, endedFile, now, onEnded, isShared });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
-  const alarm = new CodeAlarm({ db, now, onTrouble: options.onTrouble });
+  const alarm = new CodeAlarm({ db, now, onTrouble: options.onTrouble, isShared });
   const factors = new Factors({ db, keys, now, wallMs, alarm, holdMs: options.withdrawalHoldMs });
   const push = await openPush(options, { sessions, keys, box, revocations });
   const outbox = new Outbox({ posts: options.posts, mailbox: options.mailbox, onTrouble: options.onTrouble });

@@ -354,6 +354,8 @@ const changed = statements([
   ...changesOf('accounts_code_alarm', 'id', 'insert or update'),
 ]);
 
+const wrongCodes = statements(['create table accounts_wrong_codes (at bigint primary key, codes bigint not null)']);
+
 const walletTickets = statements([
   `create table accounts_wallet_ticket (
     hash text primary key, account bigint not null, credential text not null, use text not null, issued_at bigint not null)`,
@@ -397,4 +399,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-047-changed': changed,
   'accounts-048-wallet-tickets': walletTickets,
   'accounts-049-push-keys': pushKeys,
+  'accounts-050-wrong-codes': wrongCodes,
 };

@@ -127,6 +127,8 @@ export interface AccountsTables {
   /** Answers that were taken. */
   accounts_captcha: { id: string; expires_at: number };
   accounts_code_alarm: { id: number; until: number };
+  /** Of all processes, by the beginning of ten seconds, unix milliseconds. */
+  accounts_wrong_codes: { at: number; codes: number };
   accounts_withdraw_address: {
     account: number;
     address: string;

@@ -18,7 +18,7 @@ import { hasNats, NatsServer } from '../../../exchange/src/testing/nats-server.t
 import { quantile } from '../instruments/steady-trader.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
-const TRIALS = { small: 12, large: 1_000 };
+const TRIALS = { small: 100, large: 1_000 };
 const HEARTS = ['first', 'second', 'third'];
 const HANDS = 4;
 /** One machine's clock is off by an hour, ahead or behind. */
