@@ -66,12 +66,12 @@ export class Subscriptions {
   /** Whose stream it is comes from the ticket or the listen key, never from the message. */
   async #beginPrivate(connection: Connection, { token, from }: SubscribeUser): Promise<void> {
     const { tickets, listenKeys, who, connections, privateStreams, barrier } = this.#ports;
+    const principal = (await tickets.use(token)) ?? (await listenKeys.ownerOf(token, ['spot', 'always-spot']));
+    if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     // The reader has heard as much at another process.
     await barrier.views(from, 'from');
-    const principal = (await tickets.use(token)) ?? (await listenKeys.ownerOf(token, ['spot', 'always-spot']));
     // Closed meanwhile, it would stay among the readers.
     if (!connection.isOpen) return;
-    if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     const reader = who.admit(principal);
     connections.admit(connection, reader.account);
     privateStreams.subscribe(connection, reader);
