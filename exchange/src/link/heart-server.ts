@@ -1,6 +1,7 @@
 /** The side of the heart that leads: takes commands from other processes, and says that it leads and how far history is durable. */
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { type Heart, HeartError, type Receipt } from '@orrery/protocol';
+import { every, systemTimer, type Timer } from '@orrery/sequencer';
 import type { HeartReadiness, HistoryTime } from '../program-heart.ts';
 import { type HeartTraces, type TakenCommand, TRACE_HEADER } from '../traces/traces.ts';
 import { type Answer, beatSubject, decodeSent, encodeAnswer, encodeBeat, type Sent, submitSubject } from './wire.ts';
@@ -12,6 +13,8 @@ export interface HeartServerOptions {
   readonly prefix: string;
   /** In which the heart leads. */
   readonly epoch: number;
+  /** Of the beats; without it that of this machine. */
+  readonly timer?: Timer;
   /** Of what is taken, where that is traced. */
   readonly traces?: Pick<HeartTraces, 'taken'> | undefined;
   readonly onTrouble: (error: unknown) => void;
@@ -33,13 +36,13 @@ export class HeartServer {
   /** The highest time that was read: a clock that is set back lets nothing in again that was too late. */
   #latestMs = 0;
   readonly #commands: Subscription;
-  readonly #beating: NodeJS.Timeout;
+  readonly #endBeats: () => void;
 
   constructor(options: HeartServerOptions) {
     this.#options = options;
     const { connection, prefix, epoch } = options;
     this.#commands = connection.subscribe(submitSubject(prefix, epoch), { callback: (error, message) => this.#hear(error, message) });
-    this.#beating = setInterval(() => this.beat(), BEAT_MS);
+    this.#endBeats = every(options.timer ?? systemTimer, BEAT_MS, () => this.beat());
     this.beat();
   }
 
@@ -52,7 +55,7 @@ export class HeartServer {
   }
 
   stop(): void {
-    clearInterval(this.#beating);
+    this.#endBeats();
     this.#commands.unsubscribe();
   }
 

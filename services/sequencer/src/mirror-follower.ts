@@ -1,14 +1,16 @@
 /** Follows a shared journal into a folder of this machine: what reads the folder need not know of the store. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Seq, seq } from '@orrery/units';
 import type { HistoryEnd } from './folder-follower.ts';
 import { Mirror, type MirrorOptions } from './mirror.ts';
 import { StoreLost, type StoredFrame } from './store.ts';
+import { sleepBy, systemTimer, type Timer } from './timer.ts';
 
 const AGAIN_MS = 250;
 
 export interface MirrorFollowerOptions extends Omit<MirrorOptions, 'segmentBytes'> {
   readonly segmentBytes?: number;
+  /** Of waiting for the store; without it that of this machine. */
+  readonly timer?: Timer;
   /** Called once, when the copy can not go on: the store has another history, or the disk takes no more. */
   readonly onFailed: (cause: unknown) => void;
 }
@@ -69,7 +71,7 @@ export class MirrorFollower implements HistoryEnd {
         }
         if (!isLost) log(`the journal store does not answer: ${cause.message}`);
         isLost = true;
-        await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+        await sleepBy(this.#options.timer ?? systemTimer, AGAIN_MS, signal);
       }
     }
   }
