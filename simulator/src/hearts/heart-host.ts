@@ -85,8 +85,10 @@ export class HeartHost extends Host {
     const { servers, onViolation } = this.parts;
     const { seq: durable } = heart.status();
     const frame = servers.newest.frames.findLast(({ firstSeq }) => firstSeq <= durable);
-    if (frame?.epoch === heart.epoch) return;
-    onViolation(new Violation('R2', `the heart of epoch ${heart.epoch} answers command ${durable}, which the store has not of it`));
+    if (frame?.epoch === heart.epoch && servers.takenIn.get(frame) === heart.epoch) return;
+    onViolation(
+      new Violation('R2', `the heart of epoch ${heart.epoch} answers command ${durable}, and was deposed before the store had it`),
+    );
   }
 
   /** A process manager starts it again. */

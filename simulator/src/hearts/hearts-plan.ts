@@ -1,6 +1,7 @@
 /** What a seed draws for several hearts: how many, how wrong their clocks are, and all faults as a list. */
 import { Chance } from '../chance.ts';
 import type { Skew } from './process.ts';
+import type { PrimaryLoss } from './servers.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -12,7 +13,7 @@ export type HeartsFault =
   | { readonly kind: 'pause'; readonly at: number; readonly who: string; readonly forMs: number }
   | { readonly kind: 'cutFromStore'; readonly at: number; readonly who: string; readonly forMs: number }
   | { readonly kind: 'cutFromNats'; readonly at: number; readonly who: string; readonly forMs: number }
-  | { readonly kind: 'primaryLost'; readonly at: number; readonly downMs: number; readonly attachMs: number }
+  | ({ readonly kind: 'primaryLost'; readonly at: number } & PrimaryLoss)
   | { readonly kind: 'natsDown'; readonly at: number; readonly forMs: number }
   | { readonly kind: 'clockJump'; readonly at: number; readonly who: string; readonly byMs: number };
 
@@ -81,7 +82,13 @@ function drawFault(chance: Chance, at: number, { hearts, gateways, workers }: Ma
     case 'nats':
       return { kind: 'cutFromNats', at, who: who(), forMs: ms() };
     case 'primary':
-      return { kind: 'primaryLost', at, downMs: chance.magnitude(200, 8 * SECOND), attachMs: chance.magnitude(100, 8 * SECOND) };
+      return {
+        kind: 'primaryLost',
+        at,
+        lagMs: chance.magnitude(1, 2 * SECOND),
+        downMs: chance.magnitude(200, 8 * SECOND),
+        attachMs: chance.magnitude(100, 8 * SECOND),
+      };
     case 'broker':
       return { kind: 'natsDown', at, forMs: chance.magnitude(200, 8 * SECOND) };
     case 'clock':

@@ -27,7 +27,9 @@ export type HeartsPlant =
   /** A worker acts without holding the lease. */
   | 'noLease'
   /** The primary acknowledges before the standby has it. */
-  | 'ackBeforeStandby';
+  | 'ackBeforeStandby'
+  /** The clocks of the servers of the database are an hour apart: see `docs/leases.md`. */
+  | 'serversApart';
 
 export interface HeartsOptions {
   readonly seed: number;
@@ -43,6 +45,9 @@ const OPENING = 57;
 const HEALED_MS = 40_000;
 const SETTLED_MS = 60_000;
 const LINES_KEPT = 80;
+const HOUR_MS = 3_600_000;
+/** Until every program is started for the first time. */
+const STARTED_MS = 5_000;
 
 export class HeartsWorld {
   readonly meters = new Meters();
@@ -50,6 +55,7 @@ export class HeartsWorld {
   readonly #options: HeartsOptions;
   readonly #plan: HeartsPlan;
   readonly #timeline = new Timeline();
+  readonly #starts: Chance;
   readonly #servers: Servers;
   readonly #nats: SimNats;
   readonly #cutFromStore = new Cuts();
@@ -67,11 +73,12 @@ export class HeartsWorld {
     const chance = new Chance(`hearts ${options.seed} world`);
     const timeline = this.#timeline;
     this.#options = options;
+    this.#starts = chance.split('starts');
     this.#plan = plan;
     this.#servers = new Servers({
       timeline,
       chance: chance.split('servers'),
-      clocksMs: plan.serverClocksMs,
+      clocksMs: options.plant === 'serversApart' ? [0, HOUR_MS] : plan.serverClocksMs,
       count: (name) => this.meters.count(name),
       acknowledgesEarly: options.plant === 'ackBeforeStandby',
       hasNoFence: options.plant === 'noFence',
@@ -101,9 +108,13 @@ export class HeartsWorld {
 
   /** @throws Violation */
   async run(): Promise<void> {
-    for (const host of this.#hosts) host.start();
-    void this.#openExchange();
+    // Not together: their clocks would go on in step.
+    for (const host of this.#hosts) this.#timeline.after(this.#starts.between(0, STARTED_MS), () => host.start());
+    for (const worker of this.#workers) this.#timeline.after(OPENED_MS, () => worker.open());
+    let isOpen = false;
+    void this.#openExchange().then(() => (isOpen = true));
     await this.#runUntil(OPENED_MS);
+    if (!isOpen) throw new Violation('liveness', 'the exchange does not open');
     this.#people.start(HANDS);
     for (const fault of this.#plan.faults) this.#timeline.at(fault.at, () => this.#strike(fault));
     const faultsEnd = Math.max(OPENED_MS, ...this.#plan.faults.map(({ at }) => at));
@@ -111,7 +122,7 @@ export class HeartsWorld {
     this.#heal();
     await this.#runUntil(faultsEnd + HEALED_MS);
     this.#people.end();
-    for (const worker of this.#workers) worker.isOver = true;
+    for (const worker of this.#workers) worker.close();
     await this.#runUntil(faultsEnd + HEALED_MS + SETTLED_MS);
     const [hearts, gateways, workers] = [this.#hearts, this.#gateways, this.#workers];
     const end = { hearts, gateways, workers, acts: this.#acts, people: this.#people, witness: this.#witness, servers: this.#servers };

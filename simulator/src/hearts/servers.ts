@@ -33,6 +33,16 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** Frames among which one that is sent again is looked for. */
+const RECENT = 64;
+
+/** Milliseconds each. */
+export interface PrimaryLoss {
+  readonly lagMs: number;
+  readonly downMs: number;
+  readonly attachMs: number;
+}
+
 /** Changes the tables by themselves alone: the standby does the same with its own. */
 type Write<Answer> = (tables: Tables) => Answer;
 
@@ -50,6 +60,8 @@ export interface ServersOptions {
 
 export class Servers {
   readonly historyId = 'the simulated history';
+  /** The newest epoch when the frame was taken, whatever epoch it is of. */
+  readonly takenIn = new WeakMap<StoredFrame, number>();
   /** Called after each append, without a promise that anybody hears it. */
   readonly listeners = new Set<() => void>();
   readonly #options: ServersOptions;
@@ -111,7 +123,13 @@ export class Servers {
   append(frame: StoredFrame): Promise<void> {
     const { hasNoFence, count } = this.#options;
     const wasUp = this.#isUp;
-    return this.write((tables) => (hasNoFence ? tables.frames.push(frame) : appendTo(tables, frame))).then(
+    const append = (tables: Tables): number | undefined => {
+      if (isThere(tables, frame)) return undefined;
+      this.takenIn.set(frame, tables.epoch);
+      if (!hasNoFence) mustFollow(tables, frame);
+      return tables.frames.push(frame);
+    };
+    return this.write(append).then(
       (frames) => {
         if (frames === undefined) count('appends that were there already');
         for (const listener of this.listeners) listener();
@@ -124,19 +142,31 @@ export class Servers {
     );
   }
 
-  /** The standby becomes the primary after `downMs`, and has a standby of its own `attachMs` later. */
-  losePrimary({ downMs, attachMs }: { downMs: number; attachMs: number }): void {
-    if (!this.#isUp || this.#standby === undefined) return;
+  /**
+   * For `lagMs` nothing reaches the standby; then the primary is lost, the standby becomes the primary after `downMs`, and has a standby of its own `attachMs` later.
+   */
+  losePrimary({ lagMs, downMs, attachMs }: PrimaryLoss): void {
+    const standby = this.#standby;
+    if (!this.#isUp || standby === undefined) return;
     const { timeline } = this.#options;
+    const waiting = Promise.withResolvers<void>();
+    this.#standby = undefined;
+    this.#attached = waiting;
+    timeline.after(lagMs, () => {
+      this.#promote(standby);
+      waiting.resolve();
+      timeline.after(downMs, () => (this.#isUp = true));
+      timeline.after(downMs + attachMs, () => this.#attach());
+    });
+  }
+
+  #promote(standby: Tables): void {
     this.#generation += 1;
     this.#isUp = false;
     this.#log = [];
-    this.#primary = this.#standby;
-    this.#standby = undefined;
+    this.#primary = standby;
     this.#attached = Promise.withResolvers();
     this.#writing = Promise.resolve();
-    timeline.after(downMs, () => (this.#isUp = true));
-    timeline.after(downMs + attachMs, () => this.#attach());
   }
 
   #attach(): void {
@@ -185,15 +215,16 @@ export class Servers {
   }
 }
 
-/** As the production statement does it. @returns undefined where it was there already. @throws WriterDeposed; Error where the frame does not follow */
-function appendTo({ frames, epoch }: Tables, frame: StoredFrame): number | undefined {
+const isThere = ({ frames, epoch }: Tables, { firstSeq, epoch: own, hash }: StoredFrame): boolean =>
+  own === epoch && frames.slice(-RECENT).some((frame) => frame.firstSeq === firstSeq && Buffer.compare(frame.hash, hash) === 0);
+
+/** What the production statement compares. @throws WriterDeposed; Error where the frame does not follow */
+function mustFollow({ frames, epoch }: Tables, frame: StoredFrame): void {
   const last = frames.at(-1);
   if (frame.epoch !== epoch) throw new WriterDeposed(frame.epoch);
-  if (frames.some(({ firstSeq, hash }) => firstSeq === frame.firstSeq && Buffer.compare(hash, frame.hash) === 0)) return undefined;
   const follows = last === undefined ? frame.firstSeq === 1 : frame.firstSeq === lastSeqOf(last) + 1;
   if (!follows || (last !== undefined && Buffer.compare(last.hash, frame.previous) !== 0))
     throw new Error(`the frame of command ${frame.firstSeq} does not follow what the journal store has`);
-  return frames.push(frame);
 }
 
 const emptyTables = (): Tables => ({

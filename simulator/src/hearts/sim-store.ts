@@ -70,13 +70,14 @@ export class SimStore implements JournalStore {
 
   read(after: number): Promise<readonly StoredFrame[]> {
     return this.#ask(({ tables: { frames } }) => {
-      const from = frames.findIndex(({ firstSeq }) => firstSeq > after);
-      return from === -1 ? [] : frames.slice(from, from + BATCH);
+      // From behind: a reader is almost at the end.
+      const from = frames.findLastIndex(({ firstSeq }) => firstSeq <= after) + 1;
+      return frames.slice(from, from + BATCH);
     });
   }
 
   linkOf(seq: number): Promise<StoredLink | undefined> {
-    return this.#ask(({ tables }) => tables.frames.find((frame) => frame.firstSeq <= seq && seq <= lastSeqOf(frame)));
+    return this.#ask(({ tables }) => tables.frames.findLast((frame) => frame.firstSeq <= seq && seq <= lastSeqOf(frame)));
   }
 
   leader(): Promise<Leader> {

@@ -37,11 +37,21 @@ export interface WorkerOptions {
 export class WorkerHost extends Host {
   readonly #options: WorkerOptions;
   #lease: Lease | undefined;
-  isOver = false;
+  #isOpen = false;
 
   constructor(machine: Machine, options: WorkerOptions) {
     super(machine, options.parts);
     this.#options = options;
+  }
+
+  /** There is work from now on. */
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  /** There is no more. */
+  close(): void {
+    this.#isOpen = false;
   }
 
   /** Whether it may act now, as it believes itself. */
@@ -83,7 +93,7 @@ export class WorkerHost extends Host {
 
   #workLater(process: SimProcess, work: Work): void {
     process.after(this.parts.chance.exponential(EVERY_MS), () => {
-      if (this.isOver) return;
+      if (!this.#isOpen) return this.#workLater(process, work);
       whileHeld(work.lease, (hold) => this.#work(process, work, hold))
         .catch((error: unknown) => this.#trouble(process, error))
         .finally(() => this.#workLater(process, work));
