@@ -24,6 +24,7 @@ export function sleepBy(timer: Timer, ms: number, signal?: AbortSignal): Promise
       resolve();
     }
     signal?.addEventListener('abort', done);
+    if (signal?.aborted === true) done();
   });
 }
 

@@ -61,7 +61,7 @@ export class HeartHost extends Host {
         this.#mustBeItsOwn(this.#heart);
         server?.beat();
       },
-      onFatal: (error) => this.fail(process, error),
+      onFatal: (error) => this.#fail(process, error),
     }).then(
       (heart) => {
         if (!process.isAlive) return;
@@ -69,7 +69,7 @@ export class HeartHost extends Host {
         server = this.#serve(process, heart);
         void this.listen(process, heart.subscribe(seq(heart.status().seq)));
       },
-      (error: unknown) => this.fail(process, error),
+      (error: unknown) => this.#fail(process, error),
     );
   }
 
@@ -92,7 +92,7 @@ export class HeartHost extends Host {
   }
 
   /** A process manager starts it again. */
-  fail(process: SimProcess, error: unknown): void {
+  #fail(process: SimProcess, error: unknown): void {
     if (!process.isAlive) return;
     this.complain(process, error);
     this.kill(RESTART_MS);

@@ -100,12 +100,14 @@ function judgeAnswer({ command, answered, unknown }: Asked, places: readonly App
 
 /** Each job once, one after another, by holders whose terms only grow. */
 function judgeJobs(history: readonly Applied[], { acts, servers }: End, meters: Meters): void {
-  const credited = new Set(
-    history.flatMap(({ command, events }) => (events.some(({ type }) => type === 'DepositCredited') ? [nameOf(command)] : [])),
-  );
-  for (const [job, { times }] of servers.newest.jobs) {
-    must(times === 1, 'lease', `job ${job} was ended ${times} times`);
-    must(credited.has(nameOf(deposit(`job:${job}`, 1))), 'R2', `the command of job ${job} was answered, and is not history`);
+  const credited = new Map<string, number>();
+  for (const { command, events } of history)
+    for (const { type } of events) if (type === 'DepositCredited') credited.set(nameOf(command), (credited.get(nameOf(command)) ?? 0) + 1);
+  for (const [job, { times: ended }] of servers.newest.jobs) {
+    must(ended === 1, 'lease', `job ${job} was ended ${ended} times`);
+    const times = credited.get(nameOf(deposit(`job:${job}`, 1))) ?? 0;
+    must(times > 0, 'R2', `the command of job ${job} was answered, and is not history`);
+    must(times === 1, 'R3', `the command of job ${job} was taken ${times} times`);
   }
   const holders = new Map<number, string>();
   let newest = 0;

@@ -180,13 +180,17 @@ export class Servers {
     await this.#pass(chance.magnitude(0.2, 4));
     this.#mustBe(generation);
     if (acknowledgesEarly) return this.note(act);
-    await this.#attached.promise;
-    await this.#pass(chance.oneIn(100) ? chance.magnitude(5, 400) : chance.magnitude(0.2, 4));
-    this.#mustBe(generation);
-    this.#replicate();
-    const answer = act(this.#primary);
-    if (this.#standby !== undefined) act(this.#standby);
-    return answer;
+    for (;;) {
+      await this.#attached.promise;
+      await this.#pass(chance.oneIn(100) ? chance.magnitude(5, 400) : chance.magnitude(0.2, 4));
+      this.#mustBe(generation);
+      const standby = this.#standby;
+      // It may be cut off while the write is on its way to it.
+      if (standby === undefined) continue;
+      this.#replicate();
+      act(standby);
+      return act(this.#primary);
+    }
   }
 
   #mustBe(generation: number): void {
