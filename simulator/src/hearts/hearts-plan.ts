@@ -10,6 +10,8 @@ const HOUR = 3_600_000;
 export type HeartsFault =
   /** `who`: the name of a machine, or `LEADER` or `HOLDER`. */
   | { readonly kind: 'kill'; readonly at: number; readonly who: string; readonly downMs: number }
+  /** The heart that leads dies when the store has taken the next frame, and before it hears of that. */
+  | { readonly kind: 'deathAtAppend'; readonly at: number; readonly who: typeof LEADER; readonly downMs: number }
   | { readonly kind: 'pause'; readonly at: number; readonly who: string; readonly forMs: number }
   | { readonly kind: 'cutFromStore'; readonly at: number; readonly who: string; readonly forMs: number }
   | { readonly kind: 'cutFromNats'; readonly at: number; readonly who: string; readonly forMs: number }
@@ -72,9 +74,13 @@ function drawFault(chance: Chance, at: number, { hearts, gateways, workers }: Ma
     return chance.some(all) ?? LEADER;
   };
   const ms = (): number => chance.magnitude(0.3 * SECOND, 30 * SECOND);
-  switch (chance.pick(['kill', 'kill', 'pause', 'pause', 'store', 'store', 'nats', 'nats', 'primary', 'primary', 'broker', 'clock'])) {
+  switch (
+    chance.pick(['kill', 'kill', 'append', 'pause', 'pause', 'store', 'store', 'nats', 'nats', 'primary', 'primary', 'broker', 'clock'])
+  ) {
     case 'kill':
       return { kind: 'kill', at, who: who(), downMs: ms() };
+    case 'append':
+      return { kind: 'deathAtAppend', at, who: LEADER, downMs: ms() };
     case 'pause':
       return { kind: 'pause', at, who: who(), forMs: ms() };
     case 'store':

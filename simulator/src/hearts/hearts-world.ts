@@ -28,7 +28,7 @@ export type HeartsPlant =
   | 'noLease'
   /** The primary acknowledges before the standby has it. */
   | 'ackBeforeStandby'
-  /** The clocks of the servers of the database are an hour apart: see `docs/leases.md`. */
+  /** The clock of each next server of the database is an hour ahead: see `docs/leases.md`. */
   | 'serversApart';
 
 export interface HeartsOptions {
@@ -45,7 +45,7 @@ const OPENING = 57;
 const HEALED_MS = 40_000;
 const SETTLED_MS = 60_000;
 const LINES_KEPT = 80;
-const HOUR_MS = 3_600_000;
+const AN_HOUR_APART = Array.from({ length: 10 }, (_, server) => server * 3_600_000);
 /** Until every program is started for the first time. */
 const STARTED_MS = 5_000;
 
@@ -78,7 +78,7 @@ export class HeartsWorld {
     this.#servers = new Servers({
       timeline,
       chance: chance.split('servers'),
-      clocksMs: options.plant === 'serversApart' ? [0, HOUR_MS] : plan.serverClocksMs,
+      clocksMs: options.plant === 'serversApart' ? AN_HOUR_APART : plan.serverClocksMs,
       count: (name) => this.meters.count(name),
       acknowledgesEarly: options.plant === 'ackBeforeStandby',
       hasNoFence: options.plant === 'noFence',
@@ -177,6 +177,8 @@ export class HeartsWorld {
     switch (fault.kind) {
       case 'kill':
         return who?.kill(fault.downMs);
+      case 'deathAtAppend':
+        return this.#servers.onNextAppend(() => who?.kill(fault.downMs));
       case 'pause':
         return who?.pause(fault.forMs);
       case 'cutFromStore':

@@ -92,7 +92,7 @@ function judgeAnswer({ command, answered, unknown }: Asked, places: readonly App
   must(
     places.length <= answered.size + unknown,
     'R3',
-    `a command was sent as history knows it fewer times: ${places.length} of ${answered.size}`,
+    `a command is history ${places.length} times, which was answered ${answered.size} times and may have been taken ${unknown} times more`,
   );
   const effects = places.filter(({ events }) => events.some(({ type }) => type === 'DepositCredited' || type === 'OrderAccepted'));
   must(effects.length <= 1, 'R3', `${JSON.stringify(command, writable)} was taken ${effects.length} times`);

@@ -142,6 +142,15 @@ export class Servers {
     );
   }
 
+  /** Calls `act` once, when the next frame was taken and nobody has heard of that. */
+  onNextAppend(act: () => void): void {
+    const once = (): void => {
+      this.listeners.delete(once);
+      act();
+    };
+    this.listeners.add(once);
+  }
+
   /**
    * For `lagMs` nothing reaches the standby; then the primary is lost, the standby becomes the primary after `downMs`, and has a standby of its own `attachMs` later.
    */
