@@ -60,7 +60,7 @@ export class MirrorFollower implements HistoryEnd {
     let isLost = false;
     while (!signal.aborted) {
       try {
-        if ((await copyTo(this.#mirror, store)) > 0) this.#ring();
+        await this.#copy();
         if (isLost) log('the journal store answers again');
         isLost = false;
         await store.grown();
@@ -76,26 +76,34 @@ export class MirrorFollower implements HistoryEnd {
     }
   }
 
+  /** Whatever was copied is there to be read, also when the store is lost behind it. */
+  async #copy(): Promise<void> {
+    const before = this.#mirror.lastSeq;
+    try {
+      await copyTo(this.#mirror, this.#options.store);
+    } finally {
+      if (this.#mirror.lastSeq > before) this.#ring();
+    }
+  }
+
   #ring(): void {
     this.#bell.resolve();
     this.#bell = Promise.withResolvers<void>();
   }
 }
 
-/** Copies everything that the store has. @returns how many frames */
+/** Copies everything that the store has. */
 export async function copyTo(
   mirror: Pick<Mirror, 'lastSeq' | 'write'>,
   store: Pick<MirrorOptions['store'], 'read'>,
   onFrame?: (frame: StoredFrame) => void,
-): Promise<number> {
-  let copied = 0;
+): Promise<void> {
   for (;;) {
     const frames = await store.read(mirror.lastSeq);
-    if (frames.length === 0) return copied;
+    if (frames.length === 0) return;
     for (const frame of frames) {
       mirror.write(frame);
       onFrame?.(frame);
     }
-    copied += frames.length;
   }
 }

@@ -93,7 +93,7 @@ async function lead(options: ReplicatedOptions, following: Following): Promise<n
   const { store, clock, log, signal, onFollowing, onLeading } = options;
   const watch = new LeaderWatch(clock);
   const frameToState = applierOf(following);
-  const follow = (): Promise<number> => copyTo(following.mirror, store, frameToState);
+  const follow = (): Promise<void> => copyTo(following.mirror, store, frameToState);
   let isAnnounced = false;
   let isLost = false;
   for (;;) {
