@@ -6,10 +6,10 @@ export class Dead extends Error {
 }
 
 export class Life {
-  readonly #timeline: Timeline;
+  readonly #timeline: Pick<Timeline, 'after'>;
   #isAlive = true;
 
-  constructor(timeline: Timeline) {
+  constructor(timeline: Pick<Timeline, 'after'>) {
     this.#timeline = timeline;
   }
 

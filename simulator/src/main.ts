@@ -1,5 +1,6 @@
 /**
  * `node simulator/src/main.ts --seed N --hours H`, or `--seeds A..B`: runs seeds, prints their results, and how to repeat a failure.
+ * `--hearts` runs those of several hearts, gateways and workers instead.
  * `--meters FILE` stores the meters as JSON, and `--sum FILE FILE…` judges several such files as one run.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,10 +9,12 @@ import { asked, positiveNumber, wholeNumber } from '../../tools/asked.ts';
 import { readBatch, sumOf, writeBatch } from './batch.ts';
 import { COVERED_HOURS, uncovered } from './coverage.ts';
 import { Meters } from './meters.ts';
+import { runHeartSeeds } from './hearts/run-hearts.ts';
 import type { SeedKind } from './plan.ts';
 import { runSeed, shrink, type Failure, type SeedOptions } from './run-seed.ts';
 
 const USAGE = `npm run sim -- [--seed N | --seeds A..B] [--hours H] [--spot | --contracts] [--shrink RUNS] [--quiet] [--meters FILE]
+npm run sim -- --hearts [--seed N | --seeds A..B] [--hours H] [--shrink RUNS] [--quiet]
 npm run sim -- --sum FILE FILE...`;
 
 interface Asked {
@@ -19,6 +22,8 @@ interface Asked {
   readonly last: number;
   readonly hours: number;
   readonly kind: SeedKind;
+  /** Several hearts, gateways and workers. */
+  readonly isOfHearts: boolean;
   /** How often a failure may be run again to find fewer faults that bring it. */
   readonly shrinkRuns: number;
   readonly isQuiet: boolean;
@@ -40,17 +45,21 @@ const options = asked(USAGE, (): Asked => {
       quiet: { type: 'boolean', default: false },
       meters: { type: 'string' },
       sum: { type: 'boolean', default: false },
+      hearts: { type: 'boolean', default: false },
     },
   });
   if (!values.sum && positionals.length > 0) throw new RangeError(`${positionals.join(' ')}: only --sum takes files`);
   if (values.sum && positionals.length === 0) throw new RangeError('--sum is of the files that --meters wrote');
   if (values.spot && values.contracts) throw new RangeError('--spot lists no contracts, and --contracts does');
+  if (values.hearts && (values.spot || values.contracts || values.meters !== undefined))
+    throw new RangeError('--hearts takes neither --spot nor --contracts nor --meters');
   const [first, last] = seedsOf(values.seed, values.seeds);
   return {
     first,
     last,
     hours: positiveNumber('--hours', values.hours),
     kind: values.spot ? 'spot' : values.contracts ? 'contracts' : 'any',
+    isOfHearts: values.hearts,
     shrinkRuns: wholeNumber('--shrink', values.shrink),
     isQuiet: values.quiet,
     metersFile: values.meters,
@@ -58,8 +67,9 @@ const options = asked(USAGE, (): Asked => {
   };
 });
 
-if (options.batches === undefined) await run(options);
-else sum(options.batches);
+if (options.batches !== undefined) sum(options.batches);
+else if (!options.isOfHearts) await run(options);
+else if (!(await runHeartSeeds({ ...options, print: console.log }))) process.exitCode = 1;
 
 function sum(paths: readonly string[]): void {
   const { seeds, hours, commits, meters, complaints } = sumOf(paths.map(readBatch));

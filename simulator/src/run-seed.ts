@@ -1,4 +1,5 @@
 /** Runs one seed to its end, and when that fails finds fewer faults by which it fails the same way. */
+import { fewestOf } from './fewest.ts';
 import type { Meters } from './meters.ts';
 import { drawPlan, type Fault, type Plan, type SeedKind } from './plan.ts';
 import { Violation } from './violation.ts';
@@ -43,19 +44,7 @@ async function runPlan(options: SeedOptions, plan: Plan): Promise<SeedResult> {
 /** The smallest set of faults found with which the seed still fails the same way, within `runs` runs. */
 export async function shrink(options: SeedOptions, kind: string, runs: number): Promise<readonly Fault[]> {
   const plan = drawPlan(options.seed, options.hours, options.kind);
-  let fewest = plan.faults;
-  let part = Math.ceil(fewest.length / 2);
-  let from = 0;
-  for (let run = 0; run < runs && part >= 1; run += 1) {
-    const candidate = [...fewest.slice(0, from), ...fewest.slice(from + part)];
-    const { failure } = await runPlan(options, { ...plan, faults: candidate });
-    if (failure?.kind === kind) fewest = candidate;
-    else from += part;
-    if (from < fewest.length) continue;
-    from = 0;
-    part = part === 1 ? 0 : Math.ceil(part / 2);
-  }
-  return fewest;
+  return fewestOf(plan.faults, runs, async (faults) => (await runPlan(options, { ...plan, faults })).failure?.kind === kind);
 }
 
 const kindOf = (error: unknown): string => (error instanceof Violation ? error.invariant : error instanceof Error ? error.name : 'unknown');

@@ -42,8 +42,8 @@ export const FOLDERS: FolderTable = {
     trade/futures/records trade/futures/practice trade/futures/details trade/futures
     app-worker app .`),
   bench: row('measure.ts book engine door status terminal idle .'),
-  simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
-    disk database chain oracle clients .`),
+  simulator: row(`chance.ts timeline.ts meters.ts violation.ts fewest.ts life.ts net.ts plan.ts door.ts
+    disk database chain oracle clients hearts .`),
   torture: row('golden . heart program instruments experiments main.ts'),
 };
 

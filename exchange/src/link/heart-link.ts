@@ -1,6 +1,5 @@
 /** The side of a process that does not lead: finds the heart that does by its beats, and sends it commands. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   headers,
   type Msg,
@@ -12,7 +11,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { type Command, HeartError } from '@orrery/protocol';
-import type { LeaderLink } from '@orrery/sequencer';
+import { type LeaderLink, sleepBy, systemTimer, type Timer } from '@orrery/sequencer';
 import type { Seq } from '@orrery/units';
 import { type HeartTraces, type Sending, type SendingEnd, TRACE_HEADER } from '../traces/traces.ts';
 import type { HeardEnd } from './heard-end.ts';
@@ -23,6 +22,8 @@ export interface HeartLinkOptions {
   /** Of the subjects of this exchange. */
   readonly prefix: string;
   readonly monotonicMs: () => number;
+  /** Without it that of this machine. */
+  readonly timer?: Timer;
   /** Is moved by each beat and each answer: for a replica that has no other source of it. */
   readonly end?: HeardEnd;
   /** Of what is sent, where that is traced. */
@@ -100,7 +101,7 @@ export class HeartLink implements LeaderLink {
         else if (outcome !== 'undelivered') return this.#settle(outcome, { isRepeated: sent.mayHaveArrivedIn !== undefined });
       }
       if (monotonicMs() >= until) throw sent?.mayHaveArrivedIn === undefined ? nobodyLeads() : unknownOutcome('no answer came in time');
-      await sleep(LOOK_MS);
+      await sleepBy(this.#options.timer ?? systemTimer, LOOK_MS);
     }
   }
 
@@ -116,7 +117,7 @@ export class HeartLink implements LeaderLink {
         if (typeof answer !== 'string') return this.#settle(answer, { isRepeated: false });
       }
       if (monotonicMs() >= until) throw nobodyLeads();
-      await sleep(LOOK_MS);
+      await sleepBy(this.#options.timer ?? systemTimer, LOOK_MS);
     }
   }
 

@@ -1,6 +1,7 @@
 /** The side of the heart that leads: takes commands from other processes, and says that it leads and how far history is durable. */
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { type Heart, HeartError, type Receipt } from '@orrery/protocol';
+import { every, systemTimer, type Timer } from '@orrery/sequencer';
 import type { HeartReadiness, HistoryTime } from '../program-heart.ts';
 import { type HeartTraces, type TakenCommand, TRACE_HEADER } from '../traces/traces.ts';
 import { type Answer, beatSubject, decodeSent, encodeAnswer, encodeBeat, endSubject, type Sent, submitSubject } from './wire.ts';
@@ -12,6 +13,8 @@ export interface HeartServerOptions {
   readonly prefix: string;
   /** In which the heart leads. */
   readonly epoch: number;
+  /** Of the beats; without it that of this machine. */
+  readonly timer?: Timer;
   /** Of what is taken, where that is traced. */
   readonly traces?: Pick<HeartTraces, 'taken'> | undefined;
   readonly onTrouble: (error: unknown) => void;
@@ -34,14 +37,14 @@ export class HeartServer {
   #latestMs = 0;
   readonly #commands: Subscription;
   readonly #ends: Subscription;
-  readonly #beating: NodeJS.Timeout;
+  readonly #endBeats: () => void;
 
   constructor(options: HeartServerOptions) {
     this.#options = options;
     const { connection, prefix, epoch } = options;
     this.#commands = connection.subscribe(submitSubject(prefix, epoch), { callback: (error, message) => this.#hear(error, message) });
     this.#ends = connection.subscribe(endSubject(prefix, epoch), { callback: (error, message) => this.#hearEnd(error, message) });
-    this.#beating = setInterval(() => this.beat(), BEAT_MS);
+    this.#endBeats = every(options.timer ?? systemTimer, BEAT_MS, () => this.beat());
     this.beat();
   }
 
@@ -54,7 +57,7 @@ export class HeartServer {
   }
 
   stop(): void {
-    clearInterval(this.#beating);
+    this.#endBeats();
     this.#commands.unsubscribe();
     this.#ends.unsubscribe();
   }

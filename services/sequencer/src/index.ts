@@ -20,4 +20,5 @@ export { openReplicated, type ReplicatedOptions } from './open-replicated.ts';
 export { MirrorFollower, type MirrorFollowerOptions } from './mirror-follower.ts';
 export { copiedHistory, FolderIsJournal } from './mirror.ts';
 export { WriterDeposed } from './fence.ts';
+export { every, sleepBy, systemTimer, type Timer } from './timer.ts';
 export { type JournalStore, type Leader, lastSeqOf, StoreLost, type StoredFrame, storedFrame, type StoredLink } from './store.ts';

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Applied } from '@orrery/protocol';
 import { seq } from '@orrery/units';
@@ -5,12 +7,11 @@ import { followFolder } from './folder-follower.ts';
 import { lastSeq } from './journal-walk.ts';
 import { MirrorFollower } from './mirror-follower.ts';
 import { nodeDisk } from './node-disk.ts';
-import type { StoredFrame } from './store.ts';
+import { type StoredFrame, StoreLost } from './store.ts';
 import { fakeEngines } from './testing/fake-engine.ts';
 import { frameAfter } from './testing/frames.ts';
 import { MemoryHistory, MemoryStore } from './testing/memory-store.ts';
 import { newFolder, removeFolders } from './testing/open-heart.ts';
-import { join } from 'node:path';
 
 afterEach(removeFolders);
 
@@ -71,5 +72,32 @@ test('a store that goes on with another history is reported, and nothing of it i
   writer.history.frames.push(frameAfter({ firstSeq: 1, commands: 2, epoch: 1, hash: new Uint8Array(32) }, { epoch: 1, persons: [9] }));
   await vi.waitFor(() => expect(String(failed)).toContain('does not follow command 2'));
   expect(lastSeq(nodeDisk, join(directory, 'journal'))).toBe(2);
+  await end.stop();
+});
+
+/** Is lost each time that it is asked for more behind frames that it gave. */
+class LostBehindFrames extends MemoryStore {
+  losses = 0;
+  #hasGiven = false;
+
+  override async read(after: number): Promise<readonly StoredFrame[]> {
+    const frames = await super.read(after);
+    const isLost = this.#hasGiven && frames.length === 0;
+    this.#hasGiven = frames.length > 0;
+    if (!isLost) return frames;
+    this.losses += 1;
+    throw new StoreLost('the connection broke');
+  }
+}
+
+test('a reader is woken by the last frame that was copied, though the store was lost just behind it', async () => {
+  const writer = new Writer();
+  const store = new LostBehindFrames(writer.history);
+  const options = { store, disk: nodeDisk, directory: newFolder(), segmentBytes: 4_096, log: () => undefined };
+  const end = await MirrorFollower.open({ ...options, onFailed: failing });
+  const grown = end.grown(end.seq());
+  await writer.append(1);
+  await vi.waitFor(() => expect([store.losses, end.seq()]).toEqual([1, 2]));
+  await expect(Promise.race([grown.then(() => 'woken'), pause(1_000, 'asleep')])).resolves.toBe('woken');
   await end.stop();
 });

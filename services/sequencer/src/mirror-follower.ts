@@ -1,14 +1,16 @@
 /** Follows a shared journal into a folder of this machine: what reads the folder need not know of the store. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Seq, seq } from '@orrery/units';
 import type { HistoryEnd } from './folder-follower.ts';
 import { Mirror, type MirrorOptions } from './mirror.ts';
 import { StoreLost, type StoredFrame } from './store.ts';
+import { sleepBy, systemTimer, type Timer } from './timer.ts';
 
 const AGAIN_MS = 250;
 
 export interface MirrorFollowerOptions extends Omit<MirrorOptions, 'segmentBytes'> {
   readonly segmentBytes?: number;
+  /** Of waiting for the store; without it that of this machine. */
+  readonly timer?: Timer;
   /** Called once, when the copy can not go on: the store has another history, or the disk takes no more. */
   readonly onFailed: (cause: unknown) => void;
 }
@@ -58,7 +60,7 @@ export class MirrorFollower implements HistoryEnd {
     let isLost = false;
     while (!signal.aborted) {
       try {
-        if ((await copyTo(this.#mirror, store)) > 0) this.#ring();
+        await this.#copy();
         if (isLost) log('the journal store answers again');
         isLost = false;
         await store.grown();
@@ -69,8 +71,18 @@ export class MirrorFollower implements HistoryEnd {
         }
         if (!isLost) log(`the journal store does not answer: ${cause.message}`);
         isLost = true;
-        await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+        await sleepBy(this.#options.timer ?? systemTimer, AGAIN_MS, signal);
       }
+    }
+  }
+
+  /** Whatever was copied is there to be read, also when the store is lost behind it. */
+  async #copy(): Promise<void> {
+    const before = this.#mirror.lastSeq;
+    try {
+      await copyTo(this.#mirror, this.#options.store);
+    } finally {
+      if (this.#mirror.lastSeq > before) this.#ring();
     }
   }
 
@@ -80,20 +92,18 @@ export class MirrorFollower implements HistoryEnd {
   }
 }
 
-/** Copies everything that the store has. @returns how many frames */
+/** Copies everything that the store has. */
 export async function copyTo(
   mirror: Pick<Mirror, 'lastSeq' | 'write'>,
   store: Pick<MirrorOptions['store'], 'read'>,
   onFrame?: (frame: StoredFrame) => void,
-): Promise<number> {
-  let copied = 0;
+): Promise<void> {
   for (;;) {
     const frames = await store.read(mirror.lastSeq);
-    if (frames.length === 0) return copied;
+    if (frames.length === 0) return;
     for (const frame of frames) {
       mirror.write(frame);
       onFrame?.(frame);
     }
-    copied += frames.length;
   }
 }

@@ -2,7 +2,6 @@
  * A heart on a shared journal: it follows into its folder and its engine until it may lead, takes the next epoch, reads what was appended before, and goes on as
  * the one that writes. Until then it is ready: nothing has to be replayed when it takes over.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { HistoryDamaged } from './damage.ts';
 import { DiskRoom } from './disk-room.ts';
 import { entriesOf } from './entry.ts';
@@ -22,10 +21,13 @@ import { ReplicatedJournal } from './replicated-journal.ts';
 import type { Room } from './room.ts';
 import { Sequencer } from './sequencer.ts';
 import { type JournalStore, type StoredFrame, StoreLost } from './store.ts';
+import { sleepBy, systemTimer, type Timer } from './timer.ts';
 
 export interface ReplicatedOptions extends SequencerOptions {
   /** Closed by the heart when it stops. */
   readonly store: JournalStore;
+  /** Of the beats and of waiting for the store; without it that of this machine. */
+  readonly timer?: Timer;
   /** Ends the waiting of a heart that follows. */
   readonly signal?: AbortSignal;
   /** Called once when another heart leads: this one follows it. */
@@ -59,7 +61,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<Sequen
     const following = await recovered({ store, disk, directory, segmentBytes: limits.segmentBytes, log }, archive, limits);
     ({ mirror } = following);
     const epoch = await lead(options, following);
-    const journal = new ReplicatedJournal({ store, mirror, epoch, segmentBytes: limits.segmentBytes });
+    const journal = new ReplicatedJournal({ store, mirror, epoch, segmentBytes: limits.segmentBytes, timer: options.timer });
     const disks = new DiskRoom({ disk, directory, clock, limits, log });
     return new Sequencer({ options, limits, archive, journal, room: new SharedRoom(disks, store), lock, ...following });
   } catch (cause) {
@@ -91,7 +93,7 @@ async function lead(options: ReplicatedOptions, following: Following): Promise<n
   const { store, clock, log, signal, onFollowing, onLeading } = options;
   const watch = new LeaderWatch(clock);
   const frameToState = applierOf(following);
-  const follow = (): Promise<number> => copyTo(following.mirror, store, frameToState);
+  const follow = (): Promise<void> => copyTo(following.mirror, store, frameToState);
   let isAnnounced = false;
   let isLost = false;
   for (;;) {
@@ -119,7 +121,7 @@ async function lead(options: ReplicatedOptions, following: Following): Promise<n
       watch.blind();
       if (!isLost) log(`the journal store does not answer: ${cause.message}`);
       isLost = true;
-      await pause(AGAIN_MS);
+      await sleepBy(options.timer ?? systemTimer, AGAIN_MS);
     }
   }
 }

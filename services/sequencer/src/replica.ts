@@ -2,7 +2,7 @@
  * A heart for a process that does not lead: an engine of its own follows the folder of history, and commands are sent to the heart that leads. What it answers and
  * publishes it has derived itself from what is durable, so that a caller reads what it has written, and the hashes of the journal are compared on the way.
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Applied, type Command, type Heart, HeartError, type HeartStatus, type Receipt, type View } from '@orrery/protocol';
 import { millis, type Seq, seq } from '@orrery/units';
 import { stateHash } from './engine-factory.ts';
@@ -13,6 +13,7 @@ import { JournalTail } from './journal-tail.ts';
 import type { StateProof } from './prover.ts';
 import { type Cursor, Recent } from './recent.ts';
 import type { Replay } from './replay.ts';
+import { every, quietTimer, sleepBy, systemTimer, type Timer } from './timer.ts';
 
 /** The way to the heart that leads. */
 export interface LeaderLink {
@@ -38,6 +39,10 @@ export interface ReplicaOptions extends Archive {
   readonly onFatal: (error: Error) => void;
   /** Called with the newest command that was followed, after its readers. */
   readonly onDurable?: (seq: Seq) => void;
+  /** Milliseconds that only grow; without it those of this machine. */
+  readonly monotonicMs?: () => number;
+  /** Without it that of this machine. */
+  readonly timer?: Timer;
   readonly limits?: { readonly recentCommands: number; readonly recentCommandsKept: number };
 }
 
@@ -65,7 +70,8 @@ export class Replica implements Heart {
   /** Of commands that are durable, and not followed yet. */
   readonly #waiters = new Map<number, Waiter>();
   readonly #following: Promise<void>;
-  readonly #looking = setInterval(() => this.#refuseLate(), AHEAD_LOOK_MS * 10).unref();
+  readonly #monotonicMs: () => number;
+  readonly #endLooks: () => void;
   #sent = 0;
   #isStopped = false;
   #failure: HeartError | undefined;
@@ -76,6 +82,8 @@ export class Replica implements Heart {
     this.#replay = replay;
     this.#tail = tail;
     this.#recent = recent;
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
+    this.#endLooks = every(options.timer ?? quietTimer, AHEAD_LOOK_MS * 10, () => this.#refuseLate());
     this.#proof = replay.hash ?? { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#following = this.#follow();
   }
@@ -136,7 +144,7 @@ export class Replica implements Heart {
     for (let waited = 0; after > this.#replay.seq && !this.#isOver(); waited += AHEAD_LOOK_MS) {
       if (waited >= AHEAD_MS)
         throw new RangeError(`history ends with command ${this.#replay.seq} here: nothing can be reported after ${after}`);
-      await sleep(AHEAD_LOOK_MS);
+      await sleepBy(this.#options.timer ?? systemTimer, AHEAD_LOOK_MS);
     }
     yield* this.#read({ seq: after }, () => false);
   }
@@ -180,7 +188,7 @@ export class Replica implements Heart {
   /** Ends its readers after the last command that was followed. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearInterval(this.#looking);
+    this.#endLooks();
     this.#recent.ring();
     await Promise.race([this.#following, nextTurn()]);
     this.#refuse(new HeartError({ failure: 'stopped', outcomeUnknown: true, message: 'the exchange has stopped' }));
@@ -192,7 +200,7 @@ export class Replica implements Heart {
     if (found !== undefined) return Promise.resolve(receiptOf(found));
     if (at <= this.#replay.seq) return Promise.reject(forgotten(at));
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => this.#waiters.set(at, { resolve, reject, until: performance.now() + FOLLOWED_MS }));
+    return new Promise((resolve, reject) => this.#waiters.set(at, { resolve, reject, until: this.#monotonicMs() + FOLLOWED_MS }));
   }
 
   #read(cursor: Cursor, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
@@ -248,7 +256,7 @@ export class Replica implements Heart {
   }
 
   #refuseLate(): void {
-    const now = performance.now();
+    const now = this.#monotonicMs();
     for (const [at, { until, reject }] of this.#waiters) {
       if (until > now) continue;
       this.#waiters.delete(at);

@@ -5,6 +5,7 @@ import { WriterDeposed } from './fence.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import type { Mirror } from './mirror.ts';
 import { type JournalStore, storedFrame } from './store.ts';
+import { every, quietTimer, type Timer } from './timer.ts';
 
 /** A heart whose beats are late is taken for dead: see `leader-watch.ts`. */
 const BEAT_EVERY_MS = 500;
@@ -16,6 +17,8 @@ export interface ReplicatedJournalOptions {
   /** That this heart took. */
   readonly epoch: number;
   readonly segmentBytes: number;
+  /** Without it that of this machine. */
+  readonly timer?: Timer | undefined;
 }
 
 export class ReplicatedJournal implements JournalWriter {
@@ -23,7 +26,7 @@ export class ReplicatedJournal implements JournalWriter {
   readonly largestFrame: number;
   readonly #options: ReplicatedJournalOptions;
   readonly #losing = Promise.withResolvers<unknown>();
-  readonly #beating: NodeJS.Timeout;
+  readonly #endBeats: () => void;
   #beat: Promise<void> | undefined;
   #isAppending = false;
 
@@ -32,7 +35,7 @@ export class ReplicatedJournal implements JournalWriter {
     this.lost = this.#losing.promise;
     this.largestFrame = options.segmentBytes - SEGMENT_HEADER_SIZE;
     assert(this.largestFrame > FRAME_HEADER_SIZE, 'a frame fits into a segment');
-    this.#beating = setInterval(() => this.#beatOnce(), BEAT_EVERY_MS).unref();
+    this.#endBeats = every(options.timer ?? quietTimer, BEAT_EVERY_MS, () => this.#beatOnce());
   }
 
   get link(): FrameLink {
@@ -53,7 +56,7 @@ export class ReplicatedJournal implements JournalWriter {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#beating);
+    this.#endBeats();
     await this.#beat;
     const { store, mirror, epoch } = this.#options;
     mirror.close();

@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts';
 import type { Timeline } from '../timeline.ts';
 
 export class DiskFaults {
-  readonly #timeline: Timeline;
+  readonly #timeline: Pick<Timeline, 'after'>;
   readonly #chance: Chance;
   /** Called when the program must die in the middle of its work. */
   onDeath: () => void = () => undefined;
@@ -21,7 +21,7 @@ export class DiskFaults {
   liesAboutSyncs = false;
   #wasShort = false;
 
-  constructor(timeline: Timeline, chance: Chance) {
+  constructor(timeline: Pick<Timeline, 'after'>, chance: Chance) {
     this.#timeline = timeline;
     this.#chance = chance;
   }
