@@ -3,7 +3,7 @@
  * old one is, and is whole before that is closed, so that no trade may be missing and no depth may be wrong.
  */
 import type { Balance, Order, UserTrade } from '@orrery/api';
-import { type AccountListener, type Client, type DepthReplica, Stream } from '@orrery/sdk';
+import { type AccountListener, CallError, type Client, type DepthReplica, Stream } from '@orrery/sdk';
 import { until } from './until.ts';
 
 /** New, partly filled, and waiting for its trigger price. */
@@ -72,7 +72,11 @@ export class MovingReader {
     const stream = new Stream({
       baseUrl: url,
       ticket: () => client.streamTicket(),
-      onFault: (error) => this.faults.push(String(error)),
+      onFault: (error) => {
+        // A gateway that is behind for a while is asked again.
+        const isLater = error instanceof CallError && (error.reason === 'NotNow' || error.reason === 'Overloaded');
+        if (!isLater) this.faults.push(String(error));
+      },
     });
     const held: Held = { stream, orders: new Map(), balances: new Map(), depth: undefined, isReady: false };
     stream.market(this.#symbol, {

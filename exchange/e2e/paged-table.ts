@@ -30,7 +30,8 @@ export async function holdBack(page: Page, path: string): Promise<HeldLine> {
   const onTheirWay = new Set<Request>();
   let state: 'held' | 'refused' | 'open' = 'held';
   const letThrough = async (route: Route): Promise<void> => {
-    onTheirWay.add(route.request());
+    // A page that is gone waits for nothing.
+    if (route.request().failure() === null) onTheirWay.add(route.request());
     await route.continue();
   };
   const answered = (request: Request): boolean => onTheirWay.delete(request);

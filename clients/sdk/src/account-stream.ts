@@ -32,6 +32,7 @@ export class AccountStream {
   /** The trades of the newest command of a trade: those may come again. */
   readonly #newest = { seq: 0, names: new Set<string>() };
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #isSubscribed = false;
   /** Subscribed, and nothing heard yet. */
   #isAwaiting = false;
   #failures = 0;
@@ -50,6 +51,7 @@ export class AccountStream {
     if (this.#listener !== undefined) throw new Error('the account has a listener already');
     this.#listener = listener;
     this.#seq = from;
+    this.#newest.seq = 0;
     if (this.#connected) void this.#subscribe();
     return () => {
       this.#listener = undefined;
@@ -70,18 +72,27 @@ export class AccountStream {
     this.#stop();
   }
 
-  /** The exchange refused a message. Refusals name no subscription: while one is awaited, it is taken for the one that was refused. */
-  refused(): void {
+  /**
+   * The exchange refused a message. Refusals name no subscription: while one is awaited, it is taken for the one that was refused.
+   * @param field of the message that is refused
+   */
+  refused(field: string | undefined): void {
     if (!this.#isAwaiting) return;
-    // An exchange that does not know the number is not asked for it again, and may count from less.
+    if (field === 'from') this.#startOver();
+    this.#again();
+  }
+
+  /** The exchange does not know the number: it counts from less, as after a copy was restored. */
+  #startOver(): void {
+    this.#listener?.onGap?.({ from: 0, to: this.#seq ?? 0 });
     this.#seq = undefined;
     this.#newest.seq = 0;
-    this.#again();
   }
 
   pushed(push: AccountPush): void {
     const listener = this.#listener;
-    if (listener === undefined || !this.#connected) return;
+    // What comes before the subscription is of the one before.
+    if (listener === undefined || !this.#isSubscribed) return;
     if (this.#isAwaiting) this.#answered();
     const isNext = this.#last === undefined || push.n === this.#last + 1;
     this.#last = push.n;
@@ -94,7 +105,7 @@ export class AccountStream {
     if (push.resType === 'uBalance') listener.onBalance?.(balanceFrom(push.data));
     else if (push.resType === 'uOrder') listener.onOrder?.(orderFrom(push.data));
     else if (push.resType === 'uTrade') this.#traded(push);
-    else if (push.resType === 'uGap') listener.onGap?.();
+    else if (push.resType === 'uGap') listener.onGap?.(push.data);
     else if (push.resType === 'uReady') listener.onReady?.();
     else listener.onTopic?.(push);
   }
@@ -110,6 +121,7 @@ export class AccountStream {
 
   #stop(): void {
     this.#round += 1;
+    this.#isSubscribed = false;
     this.#answered();
   }
 
@@ -133,12 +145,14 @@ export class AccountStream {
 
   async #subscribe(): Promise<void> {
     this.#round += 1;
+    this.#isSubscribed = false;
     const round = this.#round;
     try {
       const token = await this.#options.ticket();
       if (round !== this.#round) return;
       this.#last = undefined;
       this.#listener?.onReset?.();
+      this.#isSubscribed = true;
       this.#options.send({ sub: 'subUser', token, ...(this.#seq !== undefined && { from: this.#seq }) });
       this.#isAwaiting = true;
       clearTimeout(this.#retry);

@@ -210,16 +210,18 @@ describe('the own account', () => {
     last().say({ resType: 'uBalance', n: 4, seq: 1, data: { coin: 'USDC', balanceType: 1 } });
     last().say({ resType: 'uReady', n: 5, seq: 1, data: null });
     last().say({ resType: 'uBalance', n: 7, seq: 3, data: { coin: 'BTC', balanceType: 1 } });
+    // Still of the subscription that has a gap.
+    last().say({ resType: 'uBalance', n: 8, seq: 4, data: { coin: 'BTC', balanceType: 1 } });
     await vi.advanceTimersByTimeAsync(0);
     expect(seen).toEqual(['reset', 'USDC', 'ready', 'reset']);
     expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2', from: 1 }]);
   });
 
-  test('[S3] goes on after a lost connection, or where another stream is, and reports each trade once and what is missing', async () => {
+  test('J3: goes on after a lost connection, or where another stream is, and reports each trade once and what is missing', async () => {
     const seen: string[] = [];
     const listener = {
       onTrade: ({ execId, takerMaker }: { execId: string; takerMaker: string }) => seen.push(`${execId} ${takerMaker}`),
-      onGap: () => seen.push('gap'),
+      onGap: ({ from, to }: { from: number; to: number }) => seen.push(`gap ${from} ${to}`),
     };
     const trade = (n: number, seq: number, execId: string, takerMaker = 'TAKER') => ({
       resType: 'uTrade',
@@ -241,20 +243,23 @@ describe('the own account', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(last().heard()).toContainEqual({ sub: 'subUser', token: 'ticket', from: 9 });
     for (const message of [trade(1, 9, '2'), trade(2, 9, '2', 'MAKER'), trade(3, 9, '3'), trade(4, 12, '4')]) last().say(message);
-    expect(seen).toEqual(['gap', '1 TAKER', '2 TAKER', '2 MAKER', '3 TAKER', '4 TAKER']);
+    expect(seen).toEqual(['gap 7 8', '1 TAKER', '2 TAKER', '2 MAKER', '3 TAKER', '4 TAKER']);
   });
 
-  test('is asked for from the beginning after a refusal, as by an exchange that counts from less', async () => {
+  test('is asked for from the beginning where the number is refused, as by an exchange that counts from less; and from the same number after any other refusal', async () => {
     const seen: string[] = [];
     const { stream, last } = open({ ticket: () => Promise.resolve('ticket') });
-    stream.account({ onTrade: ({ execId }) => seen.push(execId) }, { from: 1_000 });
+    stream.account({ onTrade: ({ execId }) => seen.push(execId), onGap: () => seen.push('gap') }, { from: 1_000 });
     last().accept();
     await vi.advanceTimersByTimeAsync(0);
-    last().say({ resType: 'error', code: 10_001, msg: 'from is not a number', data: { reason: 'MalformedField', field: 'from' } });
+    last().say({ resType: 'error', code: 10_002, msg: 'not now', data: { reason: 'NotNow', field: '' } });
     await vi.advanceTimersByTimeAsync(2_000);
+    expect(last().heard().at(-1)).toEqual({ sub: 'subUser', token: 'ticket', from: 1_000 });
+    last().say({ resType: 'error', code: 10_001, msg: 'from is not a number', data: { reason: 'MalformedField', field: 'from' } });
+    await vi.advanceTimersByTimeAsync(4_000);
     expect(last().heard().at(-1)).toEqual({ sub: 'subUser', token: 'ticket' });
     last().say({ resType: 'uTrade', n: 1, seq: 4, data: { execId: '1', takerMaker: 'TAKER' } });
-    expect(seen).toEqual(['1']);
+    expect(seen).toEqual(['gap', '1']);
   });
 
   test('hears the news of every topic, of one that it does not know too, each with its name', async () => {

@@ -218,7 +218,7 @@ export class Stream {
       const { code, msg, data } = message;
       const { reason, field } = data;
       this.#options.onFault?.(new CallError({ code, msg, status: 0, reason: reason as FaultName, field }));
-      this.#account.refused();
+      this.#account.refused(field);
     } else this.#pushed(message);
   }
 

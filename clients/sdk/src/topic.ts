@@ -28,8 +28,8 @@ export interface AccountListener {
   onBalance?(balance: Balance): void;
   onOrder?(order: Order): void;
   onTrade?(trade: UserTrade): void;
-  /** Trades since the connection before may be missing: the call `fills` has them. */
-  onGap?(): void;
+  /** The trades of the commands between these, without the last, are not sent: the call `fills` has them. */
+  onGap?(missing: { readonly from: number; readonly to: number }): void;
   /** News outside trading, of any topic: also of one that this client does not know yet. The site message of an award comes beside it. */
   onTopic?(news: AccountTopicNews): void;
   onReady?(): void;

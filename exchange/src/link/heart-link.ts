@@ -46,6 +46,12 @@ interface Heard {
   readonly at: number;
 }
 
+interface Waiting {
+  readonly until: number;
+  readonly resolve: (end: Seq) => void;
+  readonly reject: (error: HeartError) => void;
+}
+
 /** `undelivered`: no server gave it to anybody. `lost`: it may have arrived. */
 type Outcome = Answer | 'undelivered' | 'lost';
 
@@ -54,6 +60,9 @@ export class HeartLink implements LeaderLink {
   readonly #beats: Subscription;
   readonly #first = Promise.withResolvers<void>();
   #heard: Heard | undefined;
+  /** Who wants to know how far history goes. */
+  readonly #waiting = new Set<Waiting>();
+  #isAsking = false;
 
   constructor(options: HeartLinkOptions) {
     this.#options = options;
@@ -105,20 +114,42 @@ export class HeartLink implements LeaderLink {
     }
   }
 
-  /** Asked again until it is answered: it changes nothing. */
-  async end(): Promise<Seq> {
-    const { monotonicMs, deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS } = this.#options;
-    const until = monotonicMs() + deadlineMs;
-    for (;;) {
-      const leader = this.#leader();
-      if (leader !== undefined) {
-        const timeout = Math.max(1, Math.min(attemptMs, until - monotonicMs()));
-        const answer = await this.#answerTo(endSubject(this.#options.prefix, leader.epoch), new Uint8Array(), { timeout });
-        if (typeof answer !== 'string') return this.#settle(answer, { isRepeated: false });
+  /** One question is on its way at a time, for all who wait when it is asked. */
+  end(): Promise<Seq> {
+    const { monotonicMs, deadlineMs = DEADLINE_MS } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#waiting.add({ until: monotonicMs() + deadlineMs, resolve, reject });
+      if (!this.#isAsking) void this.#askEnds();
+    });
+  }
+
+  async #askEnds(): Promise<void> {
+    const { monotonicMs, timer = systemTimer } = this.#options;
+    this.#isAsking = true;
+    while (this.#waiting.size > 0) {
+      const asking = [...this.#waiting];
+      const end = await this.#askEnd(Math.min(...asking.map(({ until }) => until)));
+      for (const each of asking) {
+        if (end === undefined && monotonicMs() < each.until) continue;
+        this.#waiting.delete(each);
+        if (end === undefined) each.reject(nobodyLeads());
+        else each.resolve(end);
       }
-      if (monotonicMs() >= until) throw nobodyLeads();
-      await sleepBy(this.#options.timer ?? systemTimer, LOOK_MS);
+      if (end === undefined) await sleepBy(timer, LOOK_MS);
     }
+    this.#isAsking = false;
+  }
+
+  /** @returns undefined where no heart answers that leads before and after it */
+  async #askEnd(until: number): Promise<Seq | undefined> {
+    const { monotonicMs, prefix, attemptMs = ATTEMPT_MS } = this.#options;
+    const leader = this.#leader();
+    if (leader === undefined) return undefined;
+    const timeout = Math.max(1, Math.min(attemptMs, until - monotonicMs()));
+    const answer = await this.#answerTo(endSubject(prefix, leader.epoch), new Uint8Array(), { timeout });
+    if (typeof answer === 'string' || 'error' in answer || this.#leader()?.epoch !== leader.epoch) return undefined;
+    this.#options.end?.report(answer.seq);
+    return answer.seq;
   }
 
   /** @throws HeartError as the heart that leads answers it; what came late may have come in time before */

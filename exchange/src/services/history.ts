@@ -60,7 +60,7 @@ function open({ heart, sql, jobs, linkKey, ...thread }: HistoryPorts): RunningHi
       export: exportHandlers(exports),
       portfolio: portfolioHandlers(history.portfolio),
       timeline: timelineHandlers(
-        new Timelines({ db: sql, markets: listed.markets, caughtUp: async () => projector.reached(await heart.end()) }),
+        new Timelines({ db: sql, markets: listed.markets, caughtUp: () => projector.reached(heart.status().seq) }),
       ),
     },
     stop: () => projector.stop(),

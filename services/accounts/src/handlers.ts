@@ -292,8 +292,9 @@ export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, name
     const { isWithoutWallet } = names.factsOf(owner.account);
     // A wallet signs the terms: without one there are keys that read.
     const needsTerms = !isWithoutWallet || !readsOnly(request);
-    if (needsTerms && directory.get(owner.account)?.flags.termsAccepted !== true)
-      throw new ApiError('TermsNotAccepted', { field: 'account' });
+    const hasAccepted = (): boolean => directory.get(owner.account)?.flags.termsAccepted === true;
+    if (needsTerms && !hasAccepted()) await directory.caughtUp();
+    if (needsTerms && !hasAccepted()) throw new ApiError('TermsNotAccepted', { field: 'account' });
     // Before the signature is used up.
     apiKeys.check(owner, request);
     const asked = { account: owner.account, given: { google, passkey }, origin: caller.origin, isWithoutWallet };

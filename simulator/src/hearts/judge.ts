@@ -70,6 +70,7 @@ function judgeReports(history: readonly Applied[], { reported }: Witness): void 
 }
 
 function judgeAnswers(history: readonly Applied[], people: People, meters: Meters): void {
+  must(people.shortEnds.length === 0, 'R9', people.shortEnds[0] ?? '');
   const places = new Map<string, Applied[]>();
   for (const applied of history) {
     const name = nameOf(applied.command);

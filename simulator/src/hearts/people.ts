@@ -35,12 +35,18 @@ type Outcome = Applied | 'refused' | 'unknown';
 export class People {
   /** By the bytes of the command, which no other one has. */
   readonly asked = new Map<string, Asked>();
+  /** Ends of history that were said to be before something that had been answered. */
+  readonly shortEnds: string[] = [];
+  /** The newest command that was answered to anybody. */
+  newest = 0;
   readonly #parts: PeopleParts;
+  readonly #ends: Chance;
   #made = 0;
   #isOver = false;
 
   constructor(parts: PeopleParts) {
     this.#parts = parts;
+    this.#ends = parts.chance.split('ends of history');
   }
 
   start(hands: number): void {
@@ -92,10 +98,27 @@ export class People {
     });
   }
 
+  /** Of what a gateway says of the end of history: it covers what was answered before it was asked. */
+  #askForEnd(gateway: GatewayHost): void {
+    const { newest } = this;
+    gateway.enter(() => {
+      gateway.replica?.end().then(
+        (end) => {
+          this.#parts.count('ends of history');
+          if (end < newest) this.shortEnds.push(`${newest} was answered before history was said to end with ${end}`);
+        },
+        () => undefined,
+      );
+    });
+  }
+
   #settle(asked: Asked, outcome: Outcome, chance: Chance): void {
     this.#parts.count(typeof outcome === 'string' ? `calls ${outcome}` : 'calls answered');
     if (outcome === 'unknown') asked.unknown += 1;
     if (typeof outcome === 'string') return this.#later(asked, chance);
+    this.newest = Math.max(this.newest, outcome.seq);
+    const other = this.#ends.some(this.#parts.gateways.filter(({ replica }) => replica !== undefined));
+    if (other !== undefined && this.#ends.oneIn(3)) this.#askForEnd(other);
     asked.answered.set(outcome.seq, digestOf(outcome));
     // Some ask again although they know it.
     if (chance.oneIn(30) && !this.#isOver) return this.#later(asked, chance);

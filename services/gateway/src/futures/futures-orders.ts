@@ -107,8 +107,7 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
       const { orderId, clientOrderId } = query;
       if ((orderId === undefined) === (clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
       if (clientOrderId === undefined) return shown(ports, await found(ports, account, orderIdOf(orderId ?? ''), 'orderId'));
-      if (floor.orders.findByClientOrderId(account, clientOrderId) === undefined) await barrier.latest();
-      const state = floor.orders.findByClientOrderId(account, clientOrderId);
+      const state = await barrier.eventually(() => Promise.resolve(floor.orders.findByClientOrderId(account, clientOrderId)));
       if (state?.order.contract === undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
       return shown(ports, state);
     },
@@ -254,16 +253,15 @@ async function found(
   orderId: OrderId,
   field: string,
 ): Promise<OrderState> {
-  if (floor.orders.find(orderId) === undefined) await barrier.latest();
-  const open = floor.orders.find(orderId);
-  if (open?.order.account === account && open.order.contract !== undefined) return open;
-  if (open === undefined) {
+  const state = await barrier.eventually(async () => {
+    const open = floor.orders.find(orderId);
+    if (open !== undefined) return open.order.account === account && open.order.contract !== undefined ? open : undefined;
     // What has just closed has left memory: history must have come as far before it says that there is no such order.
     await barrier.history(floor.seq);
-    const closed = await contractHistory.order({ account, orderId });
-    if (closed !== undefined) return closed;
-  }
-  throw new ApiError('UnknownOrder', { field });
+    return contractHistory.order({ account, orderId });
+  });
+  if (state === undefined) throw new ApiError('UnknownOrder', { field });
+  return state;
 }
 
 async function shown(ports: Omit<FuturesOrderPorts, 'desk'>, state: OrderState): Promise<FuturesOrder> {

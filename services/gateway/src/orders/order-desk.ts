@@ -86,15 +86,15 @@ export class OrderDesk {
   /** An amendment that comes again may find its order over: then history knows the market, and the engine the name that it gave. */
   async #marketOf(account: AccountId, { orderId: text, clientOrderId }: UpdateOrder): Promise<Market> {
     const orderId = orderIdOf(text);
-    if (this.#floor.orders.find(orderId) === undefined) await this.#barrier.latest();
-    const open = ownMarketOf(this.#floor, account, orderId);
-    if (open !== undefined) return open;
-    if (clientOrderId !== undefined && this.#floor.orders.find(orderId) === undefined) {
+    const market = await this.#barrier.eventually(async () => {
+      const open = ownMarketOf(this.#floor, account, orderId);
+      if (open !== undefined || clientOrderId === undefined || this.#floor.orders.find(orderId) !== undefined) return open;
       await this.#barrier.history(this.#floor.seq);
       const closed = await this.#history.order({ account, orderId });
-      if (closed !== undefined) return marketNamed(this.#floor, closed.symbol).market;
-    }
-    throw new ApiError('UnknownOrder', { field: 'orderId' });
+      return closed && marketNamed(this.#floor, closed.symbol).market;
+    });
+    if (market === undefined) throw new ApiError('UnknownOrder', { field: 'orderId' });
+    return market;
   }
 
   async cancelAll(account: AccountId, body: CancelAllOrders): Promise<Answered<string[]>> {

@@ -122,8 +122,8 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
     await barrier.views(query.minSeq);
     if ((query.orderId === undefined) === (query.clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
     if (query.clientOrderId !== undefined) {
-      if (floor.orders.findByClientOrderId(account, query.clientOrderId) === undefined) await barrier.latest();
-      const state = floor.orders.findByClientOrderId(account, query.clientOrderId);
+      const name = query.clientOrderId;
+      const state = await barrier.eventually(() => Promise.resolve(floor.orders.findByClientOrderId(account, name)));
       if (state === undefined || state.order.contract !== undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
       return shown(floor, state);
     }
@@ -148,16 +148,15 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
 
 /** Another account's order is as unknown as one that never was. */
 async function found({ floor, history, barrier }: Omit<OrderPorts, 'desk'>, account: AccountId, orderId: OrderId): Promise<Order> {
-  if (floor.orders.find(orderId) === undefined) await barrier.latest();
-  const open = floor.orders.find(orderId);
-  if (open?.order.account === account && open.order.contract === undefined) return shown(floor, open);
-  if (open === undefined) {
+  const order = await barrier.eventually(async () => {
+    const open = floor.orders.find(orderId);
+    if (open !== undefined) return open.order.account === account && open.order.contract === undefined ? shown(floor, open) : undefined;
     // What has just closed has left memory: history must have come as far before it says that there is no such order.
     await barrier.history(floor.seq);
-    const closed = await history.order({ account, orderId });
-    if (closed !== undefined) return closed;
-  }
-  throw new ApiError('UnknownOrder', { field: 'orderId' });
+    return history.order({ account, orderId });
+  });
+  if (order === undefined) throw new ApiError('UnknownOrder', { field: 'orderId' });
+  return order;
 }
 
 const shown = (floor: Floor, state: OrderState): Order => orderText(state, listingOf(floor, floor.listed(state.order.market).market));

@@ -34,6 +34,15 @@ export class ReadBarrier {
     await this.#floor.reached(await this.#heart.end(), this.#waitMs);
   }
 
+  /** What `look` finds, now or once the views are as far as history is now: another process may have answered the caller a moment ago. */
+  async eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const { seq: before } = this.#floor;
+    const found = await look();
+    if (found !== undefined) return found;
+    await this.latest();
+    return this.#floor.seq === before ? undefined : look();
+  }
+
   async history(minSeq: number | undefined): Promise<void> {
     if (minSeq === undefined) return;
     await this.views(minSeq);

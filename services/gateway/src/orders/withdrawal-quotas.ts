@@ -68,11 +68,11 @@ export class WithdrawalQuotas {
   }
 
   async show(account: AccountId): Promise<WithdrawalQuota> {
-    const { barrier, floor, at, authenticator } = this.#parts;
+    const { heart, barrier, floor, at, authenticator } = this.#parts;
     const level = authenticator.levelOf(account);
     const quota = this.#quotaOf(account);
     if (quota === undefined) return { level, coin: QUOTA_COIN, quota: null, used: '0', left: null };
-    await barrier.latest();
+    await barrier.views(heart.status().seq);
     const used = floor.quotaUses.used(account, at());
     return { level, coin: QUOTA_COIN, quota: this.#print(quota), used: this.#print(used), left: this.#print(leftOfQuota(quota, used)) };
   }

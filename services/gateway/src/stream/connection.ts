@@ -23,6 +23,8 @@ export class Connection {
   trader: Principal | undefined;
   /** By `subUser`, or by a listen key: whose private stream this is. */
   reader: Principal | undefined;
+  /** Whose private stream will be this, once history is followed as far as was asked for: an end meanwhile closes the connection. */
+  opening: Principal | undefined;
   heardAt: number;
   /** Of the last private message. */
   n = 0;

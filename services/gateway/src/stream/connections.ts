@@ -84,10 +84,9 @@ export class Connections {
 
   closeWhere(isOver: (principal: Principal) => boolean): void {
     for (const connection of this.#open) {
-      const { trader, reader } = connection;
-      if ((trader !== undefined && isOver(trader)) || (reader !== undefined && isOver(reader))) {
+      const { trader, reader, opening } = connection;
+      if ([trader, reader, opening].some((principal) => principal !== undefined && isOver(principal)))
         connection.close(CLOSE.policy, 'the session has ended');
-      }
     }
   }
 

@@ -67,7 +67,7 @@ export class PrivateStreams implements FloorListener {
 
   #missed(account: AccountId, wanted: number): OwnMessage[] {
     const { from, sides } = this.#recent.of(account, wanted);
-    const gap = { resType: 'uGap', data: JSON.stringify({ from: wanted, to: from }) };
+    const gap = { resType: 'uGap', data: JSON.stringify({ from: wanted, to: from }), seq: seq(wanted) };
     return [...(from > wanted ? [gap] : []), ...sides.map((side) => this.#tradeData(side))];
   }
 
@@ -83,7 +83,9 @@ export class PrivateStreams implements FloorListener {
 
   #sendToAccount(account: AccountId, { resType, data }: { resType: string; data: unknown }): void {
     const messages = [{ resType, data: JSON.stringify(data) }];
-    for (const connection of this.#readers.get(account) ?? []) this.#send(connection, messages, this.#floor.seq);
+    // Trades that wait to be sent come after it: a stream that goes on from its number must not lack them.
+    const at = this.#news.get(account)?.trades[0]?.seq ?? this.#floor.seq;
+    for (const connection of this.#readers.get(account) ?? []) this.#send(connection, messages, at);
   }
 
   unsubscribe(connection: Connection): void {

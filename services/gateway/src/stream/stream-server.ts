@@ -272,8 +272,9 @@ export class StreamServer {
 
 /** A connection without a subscription by now is closed. */
 function closeUnused(connection: Connection): void {
-  const { topics, reader, trader } = connection;
-  if (topics.size === 0 && reader === undefined && trader === undefined) connection.close(CLOSE.policy, 'nothing was asked for');
+  const { topics, reader, trader, opening } = connection;
+  const isUsed = topics.size > 0 || [reader, trader, opening].some((principal) => principal !== undefined);
+  if (!isUsed) connection.close(CLOSE.policy, 'nothing was asked for');
 }
 
 function turnAway(wire: Duplex, refused: ApiError): void {

@@ -68,8 +68,13 @@ export class Subscriptions {
     const { tickets, listenKeys, who, connections, privateStreams, barrier } = this.#ports;
     const principal = (await tickets.use(token)) ?? (await listenKeys.ownerOf(token, ['spot', 'always-spot']));
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
-    // The reader has heard as much at another process.
-    await barrier.views(from, 'from');
+    connection.opening = principal;
+    try {
+      // The reader has heard as much at another process.
+      await barrier.views(from, 'from');
+    } finally {
+      connection.opening = undefined;
+    }
     // Closed meanwhile, it would stay among the readers.
     if (!connection.isOpen) return;
     const reader = who.admit(principal);
