@@ -143,6 +143,14 @@ describe.skipIf(!hasNats())('a heart in another process', () => {
     const replica = await replicaOf({ ...leading, end: following }, link);
     for (const key of ['one', 'two']) await leading.heart.submit(deposit(key));
     expect([await replica.end(), replica.status().seq]).toEqual([2, 0]);
+    // A hundred who wait share two questions: the one that is on its way, which came too early for most of them, and the next.
+    let questions = 0;
+    const listener = await connected(nats);
+    listener.subscribe(`${PREFIX}.end.1`, { callback: () => void (questions += 1) });
+    await listener.flush();
+    expect(new Set(await Promise.all(Array.from({ length: 100 }, () => replica.end())))).toEqual(new Set([2]));
+    await listener.flush();
+    expect(questions).toBe(2);
     await nats.kill();
     await expect(replica.end()).rejects.toMatchObject({ failure: 'overloaded', outcomeUnknown: false });
   });
