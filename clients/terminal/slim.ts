@@ -37,5 +37,21 @@ export const slimContract = (): Plugin => ({
  */
 export const treeshake = {
   moduleSideEffects: (id: string): boolean => !/\/(api|core\/[a-z]+|clients\/sdk)\/src\/|\/node_modules\/typebox\//.test(id),
-  manualPureFunctions: ['Type', 'routes', 'strict', 'listed', 'nullable'],
+  manualPureFunctions: [
+    'Type',
+    'routes',
+    'strict',
+    'listed',
+    'listedHistory',
+    'paged',
+    'pagedHistory',
+    'cursored',
+    'nullable',
+    'own',
+    'market',
+    'or0',
+  ],
 };
+
+/** A schema that takes over fields of another reads its properties, and does nothing else. On a page the reading of a size makes the browser lay it out. */
+export const treeshakeOfWorker = { ...treeshake, propertyReadSideEffects: false as const };

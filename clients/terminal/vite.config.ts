@@ -10,7 +10,7 @@ import { preloadFont } from './preload-font.ts';
 import { packedFiles } from './packed-files.ts';
 import { pagePaths } from './page-paths.ts';
 import { signerPage } from './signer-page.ts';
-import { slimContract, treeshake } from './slim.ts';
+import { slimContract, treeshake, treeshakeOfWorker } from './slim.ts';
 import { textsByArea } from './texts.ts';
 
 const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
@@ -48,7 +48,7 @@ export default defineConfig({
     // The first script names every other: seven letters of a hash tell versions apart as well as eight, and weigh less.
     rolldownOptions: { treeshake, output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: [...chunkGroups] } } },
   },
-  worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake } },
+  worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake: treeshakeOfWorker } },
   server: {
     proxy: {
       '^/(pro|spot|futures|biz|rpc|chain|openapi|sandbox)(/|$)': { target: exchange, ws: true },
