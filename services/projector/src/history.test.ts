@@ -412,6 +412,33 @@ describe('queries of history', () => {
       await projector.stop();
     });
 
+    test('is no reason to refuse a read that began before one which sees more was answered', async () => {
+      await room.caughtUp(projector);
+      const { seq: newest } = projector.status();
+      const gate = Promise.withResolvers<void>();
+      let held = 0;
+      const db = room.db.sql.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          held += 1;
+          if (held === 1) await gate.promise;
+          return result;
+        },
+      });
+      const history = projector.historyOf({ status: () => ({ ...projector.status(), seq: seq(0) }) }, db);
+      const first = history.bills(page);
+      await expect.poll(() => held).toBe(1);
+      await room.db.sql
+        .updateTable('projector_offset')
+        .set({ seq: newest + 1 })
+        .execute();
+      const { total } = await history.bills(page);
+      gate.resolve();
+      expect((await first).total).toBe(total);
+      await room.db.sql.updateTable('projector_offset').set({ seq: newest }).execute();
+      await projector.stop();
+    });
+
     test('returns nothing older than what was promised', async () => {
       await room.caughtUp(projector);
       await stepBack(projector.status().seq);

@@ -380,17 +380,17 @@ export class History {
   }
 
   /**
-   * Reads one state of history, and none that is older than what was read or promised before: when the database crashes it may lose the
-   * newest rows, until they are written again.
+   * Reads one state of history, and none that is older than what was read or promised when it was asked for: when the database crashes it may
+   * lose the newest rows, until they are written again. Of two that are asked for at once, the one that sees more may be answered first.
    */
   async #read<Answer>(ask: (db: Kysely<ProjectorTables>) => Promise<Answer>): Promise<Answer> {
-    const promised = this.#projector.status().seq;
+    const least = Math.max(this.#seen, this.#projector.status().seq);
     return this.#db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (db) => {
         const offset = await db.selectFrom('projector_offset').select('seq').executeTakeFirstOrThrow();
-        if (offset.seq < Math.max(this.#seen, promised)) {
+        if (offset.seq < least) {
           throw new ApiError('NotNow', { message: 'history is being written again', retryAfterSeconds: 1 });
         }
         this.#seen = seq(Math.max(this.#seen, offset.seq));

@@ -1,4 +1,5 @@
 /** A database, a heart with an open market, and projectors over both. */
+import type { Kysely } from 'kysely';
 import { leaseMigrations } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { MarketId } from '@orrery/units';
@@ -28,7 +29,7 @@ export interface StartedProjector extends LocalProjector {
   readonly history: History;
   readonly timelines: Timelines;
   /** History as read by a reader to which the projector reports another status. */
-  historyOf(said: Pick<Projector, 'status'>): History;
+  historyOf(said: Pick<Projector, 'status'>, from?: Kysely<ProjectorTables>): History;
 }
 
 const BEGINNING = 1_795_000_000_000;
@@ -77,8 +78,8 @@ export class Room {
     const contracts = new Contracts();
     load(over.open(), markets, { apply: (event) => contracts.list(event) });
     const contractOf = (market: MarketId) => contracts.contract(market);
-    const historyOf = (said: Pick<Projector, 'status'>): History =>
-      new History({ db: db.sql, markets, contractOf, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
+    const historyOf = (said: Pick<Projector, 'status'>, from = db.sql): History =>
+      new History({ db: from, markets, contractOf, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
     return Object.assign(started, {
       history: historyOf(started),
       historyOf,
