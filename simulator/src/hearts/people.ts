@@ -1,6 +1,7 @@
 /** Those who call a gateway: each command has a name that makes it one command however often it is sent, and is sent again until it is known what became of it. */
 import { type Applied, type Command, encodeCommand, HeartError } from '@orrery/protocol';
-import { accountId, assetId, atoms, lots, marketId, ppm, type Seq, ticks } from '@orrery/units';
+import { assetId, atoms, type Seq } from '@orrery/units';
+import { drawnOrder } from '../../../core/engine/src/testing/drawn-order.ts';
 import { addressOf } from '../../../core/engine/src/testing/random-commands.ts';
 import type { Chance } from '../chance.ts';
 import type { Timeline } from '../timeline.ts';
@@ -136,21 +137,7 @@ export class People {
     const account = chance.between(1, ACCOUNTS);
     const amount = atoms(BigInt(chance.between(1, 1_000)));
     if (chance.oneIn(3)) return deposit(`asked:${this.#made}`, account, amount);
-    return {
-      type: 'PlaceOrder',
-      account: accountId(account),
-      market: marketId(1),
-      clientOrderId: `asked-${this.#made}`,
-      side: chance.pick(['buy', 'sell']),
-      orderType: 'limit',
-      timeInForce: 'GTC',
-      price: ticks(chance.between(90, 110)),
-      size: lots(chance.between(1, 5)),
-      funds: atoms(0n),
-      triggerPrice: ticks(0),
-      slippagePpm: ppm(0),
-      selfTradePrevention: 'expireTaker',
-    };
+    return drawnOrder(chance, { account, clientOrderId: `asked-${this.#made}` });
   }
 }
 

@@ -1,8 +1,9 @@
 /** Hearts on one journal lose their leader again and again, by drawn faults, under orders that go on. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, HeartError, type Sequenced } from '@orrery/protocol';
-import { accountId, assetId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
+import { assetId, atoms } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
+import { drawnOrder } from '../../../core/engine/src/testing/drawn-order.ts';
 import { addressOf } from '../../../core/engine/src/testing/random-commands.ts';
 import { DATABASE_USER } from '../../../exchange/src/embedded/postgres/cluster.ts';
 import { PostgresPair } from '../../../exchange/src/embedded/postgres/postgres-pair.ts';
@@ -88,21 +89,7 @@ class Town {
     const account = chance.between(1, 3);
     const amount = atoms(BigInt(chance.between(1, 1_000)));
     if (chance.oneIn(3)) return { type: 'CreditDeposit', key: `e27:${this.#made}`, address: addressOf(account), asset: assetId(1), amount };
-    return {
-      type: 'PlaceOrder',
-      account: accountId(account),
-      market: marketId(1),
-      clientOrderId: `e27-${this.#made}`,
-      side: chance.pick(['buy', 'sell']),
-      orderType: 'limit',
-      timeInForce: 'GTC',
-      price: ticks(chance.between(90, 110)),
-      size: lots(chance.between(1, 5)),
-      funds: atoms(0n),
-      triggerPrice: ticks(0),
-      slippagePpm: ppm(0),
-      selfTradePrevention: 'expireTaker',
-    };
+    return drawnOrder(chance, { account, clientOrderId: `e27-${this.#made}` });
   }
 }
 

@@ -6,10 +6,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Closing } from '@orrery/exchange/closing';
 import { readConfig } from '@orrery/exchange/config';
-import { ASSETS, MARKETS } from '@orrery/exchange/listing';
+import { MARKETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
 import type { PlaceOrder, Side } from '@orrery/protocol';
-import { type AccountId, assert, atoms, lots, parseAddress, ppm, type Ticks, ticks } from '@orrery/units';
+import { type AccountId, assert, atoms, lots, ppm, type Ticks, ticks } from '@orrery/units';
+import { openFundedTrader } from './open-trader.ts';
 
 /** The result of one piece of the tape. */
 export interface TapePiece {
@@ -56,16 +57,7 @@ function outsidePrice(): Ticks {
 }
 
 async function openTrader(index: number): Promise<AccountId> {
-  const address = parseAddress(`0x${String(index).padStart(40, 'd')}`);
-  assert(address !== undefined, 'an address of ours');
-  const { account } = await accounts.directory.open(address);
-  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
-  for (const { asset, code, decimals, kind } of ASSETS) {
-    if (kind !== 'chain') continue;
-    const amount = atoms(UNITS * 10n ** BigInt(decimals));
-    await heart.submit({ type: 'CreditDeposit', key: `tape:${index}:${code}`, address, asset, amount });
-    await heart.submit({ type: 'Transfer', account, transferId: `tape-${code}`, asset, amount, from: 'funding', to: 'spot' });
-  }
+  const { account } = await openFundedTrader({ heart, accounts }, { digits: String(index).padStart(40, 'd'), units: UNITS });
   return account;
 }
 

@@ -4,9 +4,8 @@
  */
 import { Closing } from '@orrery/exchange/closing';
 import { readConfig } from '@orrery/exchange/config';
-import { ASSETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
-import { assert, atoms, parseAddress } from '@orrery/units';
+import { openFundedTrader } from './open-trader.ts';
 
 export interface TraderKey {
   readonly accessKey: string;
@@ -19,7 +18,7 @@ const UNITS = 1_000_000n;
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const closing = new Closing((part, error) => complain(`${part}: ${String(error)}`));
-const { heart, accounts } = await startExchange({
+const program = await startExchange({
   config: readConfig(process.env),
   say: () => undefined,
   closing,
@@ -31,18 +30,9 @@ const { heart, accounts } = await startExchange({
 
 /** With the order rate of a market-maker: together they may do more than the machine can. */
 async function openTrader(index: number): Promise<TraderKey> {
-  const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);
-  assert(address !== undefined, 'an address of ours');
-  const { account } = await accounts.directory.open(address);
-  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
-  for (const { asset, code, decimals, kind } of ASSETS) {
-    if (kind !== 'chain') continue;
-    const amount = atoms(UNITS * 10n ** BigInt(decimals));
-    await heart.submit({ type: 'CreditDeposit', key: `traders:${account}:${code}`, address, asset, amount });
-    await heart.submit({ type: 'Transfer', account, transferId: `traders-${code}`, asset, amount, from: 'funding', to: 'spot' });
-  }
+  const trader = await openFundedTrader(program, { digits: index.toString(16).padStart(40, 'b'), units: UNITS });
   const wish = { label: 'load', permission: 'TRADE', tier: 'marketMaker', legacySigning: true } as const;
-  const { accessKey, secret } = await accounts.apiKeys.create({ account, address }, wish);
+  const { accessKey, secret } = await program.accounts.apiKeys.create(trader, wish);
   return { accessKey, secret };
 }
 

@@ -21,7 +21,10 @@ export class ReadBarrier {
     this.#timer = options.timer ?? systemTimer;
   }
 
-  /** @param field of the request, that the number stands in. A number that another process has answered may be ahead of what this one has followed. */
+  /**
+   * A number that another process has answered may be ahead of what this one has followed.
+   * @param field where the number stands in the request
+   */
   async views(minSeq: number | undefined, field = 'minSeq'): Promise<void> {
     if (minSeq !== undefined && minSeq > this.#floor.seq && minSeq > this.#heart.status().seq && minSeq > (await this.#heart.end())) {
       throw new ApiError('MalformedField', { field, message: `${field} is not a number that history has reached` });
