@@ -7,7 +7,7 @@
  * Private: after each subscription everything there is, `ready`, then every change. `n` counts on by one from the first private message of the connection; `seq` is the
  * command that caused it. Private messages are never dropped: a reader too slow for them is closed (1013). Applied in their order they are what the lists of
  * orders, positions, TWAPs and accounts would answer. `position` and `account` come also when only their figures moved: at once with any other change of the
- * account, every 5 seconds with the prices.
+ * account, every 5 seconds with the prices. A stream goes on where another one ended by `from`: trades and liquidations of that command may have been read before.
  */
 import { Type, type Static } from 'typebox';
 import { Symbol, Millis, OrderIdText, nullable, strict } from './fields.ts';
@@ -42,6 +42,14 @@ export const FuturesStreamRequest = strict(
     method: Type.Enum(['SUBSCRIBE', 'UNSUBSCRIBE']),
     params: Type.Array(FuturesTopic, { minItems: 1, maxItems: FUTURES_PARAMS_MAX }),
     id: RequestId,
+    from: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'the newest seq of the private stream before this one, here or at another address: trades and liquidations of it and of later commands come first',
+      }),
+    ),
   },
   'a message is taken whole or not at all',
 );
@@ -117,6 +125,18 @@ export const FuturesOwnPush = Type.Union([
   own('account', MarginAccount),
   own('terms', PositionTerms),
   own('twap', OwnTwap),
+  Type.Object(
+    {
+      topic: Type.Literal('gap'),
+      n: Type.Integer(),
+      seq: Type.Integer(),
+      data: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
+    },
+    {
+      description:
+        'trades and liquidations of the commands between `from` and `to`, without the last, are not here any more: read them by the calls of their lists',
+    },
+  ),
   own('ready', Type.Object({ topic: Type.Enum([...PRIVATE_FUTURES_TOPICS]) })),
 ]);
 export type FuturesOwnPush = Static<typeof FuturesOwnPush>;

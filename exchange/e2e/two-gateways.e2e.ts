@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PasskeyDevice } from '../../services/foundation/src/testing/passkey-device.ts';
 import { Chance } from '../../core/engine/src/testing/chance.ts';
 import { hasNats, NatsServer } from '../src/testing/nats-server.ts';
+import { MovingContractReader } from './moving-contract-reader.ts';
 import { MovingReader } from './moving-reader.ts';
 import { browserFetch, keyClient, prepareToTrade, readKey, signIn, tradeKey, type Person } from './person.ts';
 import { startProgram, type Program } from './program.ts';
@@ -24,6 +25,7 @@ const MINE_EVERY_MS = 50;
 const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 /** Of three people, each taking what another one has offered. */
 const ORDERS = 90;
+const CONTRACT_TRADES = 20;
 const BECOMES_MS = 60_000;
 
 /** What is read of a gateway and what its stream has sent, once both are there. */
@@ -307,6 +309,48 @@ describe.skipIf(!hasNats())('two gateways on one heart and one database', () => 
         });
       }
       expect(reader.trades.size).toBeGreaterThan(0);
+      expect(reader.faults).toEqual([]);
+      reader.close();
+    }
+  });
+
+  test(`[F4] private streams of contracts end and go on at another gateway while trades go on: no trade is missing; seed ${SEED}`, async () => {
+    const chance = new Chance(SEED);
+    const people = await Promise.all(
+      [0, 1].map(async () => {
+        const { person, atOne, atTwo } = await newcomer();
+        await prepareToTrade(one.url, person);
+        await atOne.transfer({ coin: 'USDC', amount: '5000', from: 'spot', to: 'futures' });
+        const key = await tradeKey(person);
+        const gates = [
+          { url: one.url, client: atOne, trading: keyClient(one.url, key) },
+          { url: two.url, client: atTwo, trading: keyClient(two.url, key) },
+        ] as const;
+        const reader = new MovingContractReader();
+        await reader.move(gates[0]);
+        return { gates, reader };
+      }),
+    );
+    const price = String(Math.floor(Number((await createClient({ baseUrl: one.url }).markPrice({ symbol: MARKET })).p)));
+    const place = ({ gates }: (typeof people)[number], orderSide: 'BUY' | 'SELL'): Promise<unknown> =>
+      chance.pick(gates).trading.createFuturesOrder({ symbol: MARKET, orderType: 'LIMIT', orderSide, price, origQty: '0.001' });
+    for (let count = 0; count < CONTRACT_TRADES; count += 1) {
+      const [maker, taker] = chance.oneIn(2) ? people : people.toReversed();
+      if (maker === undefined || taker === undefined) continue;
+      const trade = async (): Promise<void> => {
+        await place(maker, 'SELL');
+        await place(taker, 'BUY');
+      };
+      const { gates, reader } = chance.pick(people);
+      await (chance.oneIn(3) ? reader.move(chance.pick(gates), trade) : trade());
+    }
+    for (const { gates, reader } of people) {
+      await becomesSame(async () => {
+        const fills = (await chance.pick(gates).trading.futuresFills({ symbol: MARKET, size: 100 })).items;
+        const read = fills.map(({ execId, takerMaker }) => `${execId} ${takerMaker}`).toSorted();
+        return { read, sent: [...reader.trades.keys()].toSorted() };
+      });
+      expect(reader.trades.size).toBe(CONTRACT_TRADES);
       expect(reader.faults).toEqual([]);
       reader.close();
     }

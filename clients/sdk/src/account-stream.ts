@@ -92,7 +92,7 @@ export class AccountStream {
   pushed(push: AccountPush): void {
     const listener = this.#listener;
     // What comes before the subscription is of the one before.
-    if (listener === undefined || !this.#isSubscribed) return;
+    if (listener === undefined || !this.#isSubscribed || (this.#last === undefined && push.n !== 1)) return;
     if (this.#isAwaiting) this.#answered();
     const isNext = this.#last === undefined || push.n === this.#last + 1;
     this.#last = push.n;

@@ -1,9 +1,13 @@
-/** The own account on the stream of contracts: subscribed by a listen key, sent whole, then change by change without a gap. */
+/**
+ * The own account on the stream of contracts: subscribed by a listen key, sent whole, then change by change without a gap. After a connection that was lost it asks
+ * for the trades and liquidations since then.
+ */
 import { PRIVATE_FUTURES_TOPICS, type FuturesOwnPush } from '@orrery/api';
 import type { FuturesAccountListener } from './futures-topic.ts';
 
 export interface FuturesAccountStreamOptions {
-  readonly send: (method: 'SUBSCRIBE' | 'UNSUBSCRIBE', params: readonly string[]) => void;
+  /** @returns the number by which the reply names it */
+  readonly send: (method: 'SUBSCRIBE' | 'UNSUBSCRIBE', params: readonly string[], from?: number) => number;
   readonly listenKey: () => Promise<string>;
   readonly onFault: (error: Error) => void;
 }
@@ -25,6 +29,12 @@ export class FuturesAccountStream {
   readonly #ready = new Set<string>();
   /** Of the last message of this connection; undefined until the first. */
   #last: number | undefined;
+  /** The request that subscribes, until its reply: what comes before that is of the subscription before. */
+  #awaited: number | undefined;
+  /** The newest command that was heard of, in this subscription or one before. */
+  #seq: number | undefined;
+  /** What happened in the newest command of a happening: that may come again. */
+  readonly #newest = { seq: 0, names: new Set<string>() };
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -32,9 +42,17 @@ export class FuturesAccountStream {
     this.#options = options;
   }
 
-  listen(listener: FuturesAccountListener): () => void {
+  /** Up to which command everything was heard; undefined before the first message. */
+  get seq(): number | undefined {
+    return this.#seq;
+  }
+
+  /** @param from of another stream of the account, where this one goes on */
+  listen(listener: FuturesAccountListener, from?: number): () => void {
     if (this.#listener !== undefined) throw new Error('the account has a listener already');
     this.#listener = listener;
+    this.#seq = from;
+    this.#newest.seq = 0;
     if (this.#connected) void this.#subscribe();
     return () => {
       this.#listener = undefined;
@@ -56,21 +74,39 @@ export class FuturesAccountStream {
     this.#stop();
   }
 
-  /** The exchange refused a message. Refusals name no subscription: while one is awaited, it is taken for the one that was refused. */
-  refused(): void {
-    if (this.#topics.length > 0 && this.#ready.size === 0) this.#again();
+  /** The exchange took the message of this number. */
+  replied(id: number): void {
+    if (id === this.#awaited) this.#awaited = undefined;
+  }
+
+  /**
+   * The exchange refused a message. Refusals name no subscription: while one is awaited, it is taken for the one that was refused.
+   * @param field of the message that is refused
+   */
+  refused(field: string | undefined): void {
+    if (this.#awaited === undefined) return;
+    if (field === 'from') this.#startOver();
+    this.#again();
+  }
+
+  /** The exchange does not know the number: it counts from less, as after a copy was restored. */
+  #startOver(): void {
+    this.#listener?.onGap?.({ from: 0, to: this.#seq ?? 0 });
+    this.#seq = undefined;
+    this.#newest.seq = 0;
   }
 
   pushed(push: FuturesOwnPush): void {
     const listener = this.#listener;
     const isNext = this.#last === undefined || push.n === this.#last + 1;
     this.#last = push.n;
-    if (listener === undefined || this.#topics.length === 0) return;
+    if (listener === undefined || this.#topics.length === 0 || this.#awaited !== undefined) return;
     if (!isNext) {
       this.#leave();
       void this.#subscribe();
       return;
     }
+    this.#seq = Math.max(this.#seq ?? 0, push.seq);
     switch (push.topic) {
       case 'order':
         return listener.onOrder?.(push.data);
@@ -79,9 +115,13 @@ export class FuturesAccountStream {
       case 'position':
         return listener.onPosition?.(push.data);
       case 'own_trade':
-        return listener.onTrade?.(push.data);
+        if (this.#isNew(push.seq, `${push.data.execId} ${push.data.takerMaker}`)) listener.onTrade?.(push.data);
+        return;
       case 'liquidation':
-        return listener.onLiquidation?.(push.data);
+        if (this.#isNew(push.seq, push.data.id)) listener.onLiquidation?.(push.data);
+        return;
+      case 'gap':
+        return listener.onGap?.(push.data);
       case 'account':
         return listener.onAccount?.(push.data);
       case 'terms':
@@ -91,6 +131,14 @@ export class FuturesAccountStream {
       case 'ready':
         this.#readied(push.data.topic, listener);
     }
+  }
+
+  #isNew(seq: number, name: string): boolean {
+    if (seq < this.#newest.seq || (seq === this.#newest.seq && this.#newest.names.has(name))) return false;
+    if (seq > this.#newest.seq) this.#newest.names.clear();
+    this.#newest.seq = seq;
+    this.#newest.names.add(name);
+    return true;
   }
 
   #readied(topic: string, listener: FuturesAccountListener): void {
@@ -110,6 +158,7 @@ export class FuturesAccountStream {
 
   #stop(): void {
     this.#round += 1;
+    this.#awaited = undefined;
     this.#ready.clear();
     clearTimeout(this.#retry);
   }
@@ -130,7 +179,7 @@ export class FuturesAccountStream {
       this.#ready.clear();
       this.#listener?.onReset?.();
       this.#topics = PRIVATE_FUTURES_TOPICS.map((topic) => `${topic}@${key}`);
-      this.#options.send('SUBSCRIBE', this.#topics);
+      this.#awaited = this.#options.send('SUBSCRIBE', this.#topics, this.#seq);
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#again(), ANSWER_MS);
     } catch (error) {

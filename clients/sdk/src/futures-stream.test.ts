@@ -1,4 +1,4 @@
-import { depthChecksum, PRIVATE_FUTURES_TOPICS, type Level, type Liquidation } from '@orrery/api';
+import { depthChecksum, PRIVATE_FUTURES_TOPICS, type Level } from '@orrery/api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FuturesStream, type FuturesStreamOptions } from './futures-stream.ts';
 
@@ -35,12 +35,14 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
   }
 
+  requests(): { method: string; params: string[] }[] {
+    const texts = this.sent.splice(0).filter((text) => text !== 'ping');
+    return texts.map((text) => JSON.parse(text) as { method: string; params: string[] });
+  }
+
   /** What came since the last look: the method and its topics. */
   heard(): string[] {
-    return this.sent.splice(0).map((text) => {
-      const { method, params } = JSON.parse(text) as { method: string; params: string[] };
-      return `${method} ${params.join(' ')}`;
-    });
+    return this.requests().map(({ method, params }) => `${method} ${params.join(' ')}`);
   }
 }
 
@@ -123,24 +125,55 @@ test('updates that follow one another keep the depth; after a gap or a wrong che
   expect(books).toEqual(['100,1 | 101,2', 'lost']);
 });
 
-test('the account is subscribed by a listen key, whole and then change by change; after a gap it is subscribed again', async () => {
+test('the account is subscribed by a listen key, whole and then change by change; after a gap it is subscribed again from where it was', async () => {
   const { stream, last } = open({ listenKey: () => Promise.resolve('ab'.repeat(16)) });
   const heard: string[] = [];
   stream.account({
     onReset: () => heard.push('reset'),
-    onLiquidation: ({ liquidationId }) => heard.push(`liquidation ${liquidationId}`),
+    onLiquidation: ({ id }) => heard.push(`liquidation ${id}`),
+    onTrade: ({ execId }) => heard.push(`trade ${execId}`),
+    onGap: ({ from, to }) => heard.push(`gap ${from} ${to}`),
     onReady: () => heard.push('ready'),
   });
   last().accept();
   await vi.advanceTimersByTimeAsync(0);
-  const topics = PRIVATE_FUTURES_TOPICS.map((topic) => `${topic}@${'ab'.repeat(16)}`).join(' ');
-  expect(last().heard()).toEqual([`SUBSCRIBE ${topics}`]);
-  PRIVATE_FUTURES_TOPICS.forEach((topic, index) => last().say({ topic: 'ready', n: index + 1, seq: 1, data: { topic } }));
-  const step = { liquidationId: '4' } as Liquidation;
-  last().say({ topic: 'liquidation', n: PRIVATE_FUTURES_TOPICS.length + 1, seq: 2, data: step });
-  expect(heard.splice(0)).toEqual(['reset', 'ready', 'liquidation 4']);
-  last().say({ topic: 'liquidation', n: PRIVATE_FUTURES_TOPICS.length + 3, seq: 3, data: step });
+  const params = PRIVATE_FUTURES_TOPICS.map((topic) => `${topic}@${'ab'.repeat(16)}`);
+  expect(last().requests()).toEqual([{ method: 'SUBSCRIBE', params, id: 1 }]);
+  let n = 0;
+  const say = (topic: string, seq: number, data: object): void => last().say({ topic, n: (n += 1), seq, data });
+  const readyAt = (seq: number): void => PRIVATE_FUTURES_TOPICS.forEach((topic) => say('ready', seq, { topic }));
+  last().say({ id: 1, code: 0, msg: 'success' });
+  readyAt(1);
+  say('liquidation', 2, { id: '2:4' });
+  say('own_trade', 3, { execId: '7', takerMaker: 'TAKER' });
+  expect(heard.splice(0)).toEqual(['reset', 'ready', 'liquidation 2:4', 'trade 7']);
+  n += 1;
+  say('own_trade', 5, { execId: '9', takerMaker: 'TAKER' });
   await vi.advanceTimersByTimeAsync(0);
-  expect(last().heard()).toEqual([`UNSUBSCRIBE ${topics}`, `SUBSCRIBE ${topics}`]);
-  expect(heard).toEqual(['reset']);
+  expect(last().requests()).toMatchObject([{ method: 'UNSUBSCRIBE' }, { method: 'SUBSCRIBE', params, from: 3, id: 3 }]);
+  // On its way when the next one was asked for.
+  say('own_trade', 6, { execId: '10', takerMaker: 'TAKER' });
+  last().say({ id: 3, code: 0, msg: 'success' });
+  for (const [seq, execId] of [
+    [3, '7'],
+    [4, '8'],
+    [5, '9'],
+    [6, '10'],
+  ] as const)
+    say('own_trade', seq, { execId, takerMaker: 'TAKER' });
+  readyAt(6);
+  expect(heard.splice(0)).toEqual(['reset', 'trade 8', 'trade 9', 'trade 10', 'ready']);
+  expect(stream.accountSeq).toBe(6);
+
+  last().drop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  last().accept();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(last().requests()).toMatchObject([{ method: 'SUBSCRIBE', from: 6 }]);
+  // A copy was restored: history is shorter.
+  last().say({ resType: 'error', code: 1, msg: 'no', data: { reason: 'MalformedField', field: 'from' } });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(heard.splice(0)).toEqual(['reset', 'gap 0 6', 'reset']);
+  const [, again] = last().requests();
+  expect(again).toEqual({ method: 'SUBSCRIBE', params, id: expect.any(Number) as number });
 });

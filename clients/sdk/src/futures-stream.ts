@@ -75,7 +75,11 @@ export class FuturesStream {
     this.#tickers = new Subscriptions(send);
     this.#fundings = new Subscriptions(send);
     this.#account = new FuturesAccountStream({
-      send: (method, params) => send({ method, params, id: this.#nextId() }),
+      send: (method, params, from) => {
+        const id = this.#nextId();
+        send({ method, params, id, ...(from !== undefined && { from }) });
+        return id;
+      },
       listenKey: () => this.#listenKey(),
       onFault: (error) => options.onFault?.(error),
     });
@@ -112,9 +116,17 @@ export class FuturesStream {
     return this.#fundings.add(this.#topic(fundingOf(symbol)), listener);
   }
 
-  /** The own account: one listener at a time. */
-  account(listener: FuturesAccountListener): Unlisten {
-    return this.#account.listen(listener);
+  /**
+   * The own account: one listener at a time.
+   * @param options.from the `accountSeq` of another stream, at any address: this one goes on there, and sends what happened in that command again
+   */
+  account(listener: FuturesAccountListener, { from }: { readonly from?: number | undefined } = {}): Unlisten {
+    return this.#account.listen(listener, from);
+  }
+
+  /** Up to which command the account's changes were heard; undefined before the first. */
+  get accountSeq(): number | undefined {
+    return this.#account.seq;
   }
 
   close(): void {
@@ -157,8 +169,8 @@ export class FuturesStream {
       const { code, msg, data } = message;
       const { reason, ...field } = data;
       this.#options.onFault?.(new CallError({ code, msg, status: 0, reason: reason as FaultName, ...field }));
-      this.#account.refused();
-    }
+      this.#account.refused(data.field);
+    } else this.#account.replied(message.id);
   }
 
   #pushed(push: FuturesPush): void {
@@ -181,6 +193,7 @@ export class FuturesStream {
       case 'account':
       case 'terms':
       case 'twap':
+      case 'gap':
       case 'ready':
         return this.#account.pushed(push);
       default:

@@ -45,6 +45,8 @@ export interface FuturesAccountListener {
   onTwap?(twap: OwnTwap): void;
   /** A step of a liquidation, with the figures of its rule. */
   onLiquidation?(step: Liquidation): void;
+  /** Trades and liquidations of the commands between these, without the last, are not sent: the calls of their lists have them. */
+  onGap?(missing: { readonly from: number; readonly to: number }): void;
   onReady?(): void;
 }
 

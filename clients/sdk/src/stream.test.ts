@@ -207,12 +207,14 @@ describe('the own account', () => {
     last().accept();
     await vi.advanceTimersByTimeAsync(0);
     expect(last().heard()).toEqual([{ sub: 'subUser', token: 'ticket-1' }]);
-    last().say({ resType: 'uBalance', n: 4, seq: 1, data: { coin: 'USDC', balanceType: 1 } });
-    last().say({ resType: 'uReady', n: 5, seq: 1, data: null });
-    last().say({ resType: 'uBalance', n: 7, seq: 3, data: { coin: 'BTC', balanceType: 1 } });
+    last().say({ resType: 'uBalance', n: 1, seq: 1, data: { coin: 'USDC', balanceType: 1 } });
+    last().say({ resType: 'uReady', n: 2, seq: 1, data: null });
+    last().say({ resType: 'uBalance', n: 4, seq: 3, data: { coin: 'BTC', balanceType: 1 } });
     // Still of the subscription that has a gap.
-    last().say({ resType: 'uBalance', n: 8, seq: 4, data: { coin: 'BTC', balanceType: 1 } });
+    last().say({ resType: 'uBalance', n: 5, seq: 4, data: { coin: 'BTC', balanceType: 1 } });
     await vi.advanceTimersByTimeAsync(0);
+    // It was on its way when the next one was asked for.
+    last().say({ resType: 'uBalance', n: 6, seq: 5, data: { coin: 'BTC', balanceType: 1 } });
     expect(seen).toEqual(['reset', 'USDC', 'ready', 'reset']);
     expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2', from: 1 }]);
   });

@@ -1,17 +1,18 @@
 /** What happened to accounts in contracts since their readers were last sent anything. */
 import type { Event, Position, PositionReduced, Trade } from '@orrery/protocol';
 import { marginGroupOf } from '@orrery/rules';
-import { NO_ATOMS, NO_LOTS, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS, seq, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
 import type { Moment, OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
-import type { FuturesOwn, OwnMessage, OwnTrade } from './futures-own.ts';
+import { AccountLog, type Missed } from './account-log.ts';
+import type { Happening, OwnTrade } from './futures-own.ts';
 
 /** The changes of one account. */
 export interface News {
-  readonly trades: OwnTrade[];
+  /** In the order in which it happened. */
+  readonly happenings: Happening[];
   readonly orders: Map<OrderId, OrderState>;
   readonly positions: Map<string, Position>;
-  readonly liquidations: OwnMessage[];
   readonly twaps: Set<number>;
   /** Contracts in which it has other terms. */
   readonly terms: Set<MarketId>;
@@ -21,19 +22,30 @@ export interface News {
 
 export interface FuturesNewsPorts {
   readonly floor: Floor;
-  readonly own: FuturesOwn;
-  /** Accounts that somebody reads: of others nothing is kept. */
-  readonly readers: { has(account: AccountId): boolean; keys(): Iterable<AccountId> };
+  /** Accounts that somebody reads: of others only the log is kept. */
+  readonly readers: Pick<ReadonlyMap<AccountId, unknown>, 'has' | 'keys' | 'size'>;
 }
 
 export class FuturesNews {
   readonly #ports: FuturesNewsPorts;
   readonly #news = new Map<AccountId, News>();
+  readonly #log: AccountLog<Happening>;
   /** What the trade that follows has closed: a position is cleared before its trade is an event. */
   readonly #closed = new Map<AccountId, PositionReduced>();
 
   constructor(ports: FuturesNewsPorts) {
     this.#ports = ports;
+    this.#log = new AccountLog(seq(ports.floor.seq + 1));
+  }
+
+  /** What happened to the account in these commands, as far back as it is kept. */
+  missed(account: AccountId, from: number): Missed<Happening> {
+    return this.#log.of(account, from);
+  }
+
+  /** Up to where its readers may say that they have heard everything. */
+  heardOf(account: AccountId): Seq {
+    return this.#news.get(account)?.happenings[0]?.seq ?? this.#ports.floor.seq;
   }
 
   /** All of it, which is then sent. */
@@ -48,15 +60,12 @@ export class FuturesNews {
   }
 
   note(event: Event, moment: Moment, orders: readonly OrderState[]): void {
+    this.#happen(event, moment, orders);
+    if (this.#ports.readers.size === 0) return;
     for (const state of orders) {
       if (state.order.contract !== undefined) this.#of(state.order.account, moment)?.orders.set(state.order.orderId, state);
     }
     switch (event.type) {
-      case 'Trade':
-        if (this.#ports.floor.contracts.contract(event.market) !== undefined) this.#noteTrade(event, moment, orders);
-        return;
-      case 'PositionReduced':
-        return this.#noteProfit(event);
       case 'PositionChanged':
         this.#of(event.account, moment)?.positions.set(`${event.market} ${event.positionSide}`, event);
         return;
@@ -65,9 +74,6 @@ export class FuturesNews {
         if (news !== undefined) news.hasBalances = true;
         return;
       }
-      case 'LiquidationStep':
-        this.#of(event.account, moment)?.liquidations.push(this.#ports.own.liquidation(event, moment));
-        return;
       case 'TwapAccepted':
       case 'TwapAdvanced':
       case 'TwapClosed':
@@ -76,6 +82,18 @@ export class FuturesNews {
       default:
         this.#noteTerms(event, moment);
     }
+  }
+
+  /** Whether somebody reads or not: who comes later may lack it. */
+  #happen(event: Event, moment: Moment, orders: readonly OrderState[]): void {
+    if (event.type === 'Trade' && this.#ports.floor.contracts.contract(event.market) !== undefined) this.#noteTrade(event, moment, orders);
+    else if (event.type === 'PositionReduced') this.#noteProfit(event);
+    else if (event.type === 'LiquidationStep') this.#keep({ account: event.account, step: event, seq: moment.seq, at: moment.at });
+  }
+
+  #keep(happening: Happening): void {
+    this.#log.note(happening);
+    this.#of(happening.account, happening)?.happenings.push(happening);
   }
 
   #noteTerms(event: Event, moment: Moment): void {
@@ -105,9 +123,10 @@ export class FuturesNews {
 
   #noteTrade(trade: Trade, moment: Moment, orders: readonly OrderState[]): void {
     const note = (account: AccountId, role: OwnTrade['role'], orderId: OrderId): void => {
-      const order = orders.find((state) => state.order.orderId === orderId);
+      const order = orders.find((state) => state.order.orderId === orderId)?.order;
       const profit = this.#closed.get(account)?.profit ?? NO_ATOMS;
-      this.#of(account, moment)?.trades.push({ trade, role, order, at: moment.at, profit });
+      const { clientOrderId = '', contract: { positionSide } = { positionSide: 'both' as const } } = order ?? {};
+      this.#keep({ account, trade, role, clientOrderId, positionSide, profit, seq: moment.seq, at: moment.at });
     };
     note(trade.takerAccount, 'TAKER', trade.takerOrderId);
     note(trade.makerAccount, 'MAKER', trade.makerOrderId);
@@ -120,20 +139,19 @@ export class FuturesNews {
     if (isOfTrade) this.#closed.set(reduced.account, reduced);
   }
 
-  #of(account: AccountId, { seq }: Moment): News | undefined {
+  #of(account: AccountId, { seq: newest }: Pick<Moment, 'seq'>): News | undefined {
     if (!this.#ports.readers.has(account)) return undefined;
     const news = this.#news.get(account) ?? {
-      trades: [],
+      happenings: [],
       orders: new Map(),
       positions: new Map(),
-      liquidations: [],
       twaps: new Set(),
       terms: new Set(),
       hasBalances: false,
-      seq,
+      seq: newest,
     };
     this.#news.set(account, news);
-    news.seq = seq;
+    news.seq = newest;
     return news;
   }
 }

@@ -1,8 +1,8 @@
 /** What an account has in contracts as data of its private topics, each printed once for all of its readers. */
 import type { Liquidation, PrivateFuturesTopic } from '@orrery/api';
-import type { LiquidationStep, Position, Trade } from '@orrery/protocol';
+import type { LiquidationStep, Position, PositionSide, Trade } from '@orrery/protocol';
 import { NO_TICKS, printAtoms, printLots, type AccountId, type Atoms, type Seq } from '@orrery/units';
-import type { ListedContract, Moment, OrderState } from '@orrery/views';
+import type { ListedContract, OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { settleOf } from '../futures/contract-listing.ts';
 import { futuresBalancesOf, marginAccountsOf } from '../futures/futures-account.ts';
@@ -18,12 +18,15 @@ import {
 } from '../futures/futures-order-text.ts';
 import { positionText, termsOf } from '../futures/position-text.ts';
 import { endedTwapText, twapText } from '../futures/twap-text.ts';
+import type { Logged } from './account-log.ts';
 
 export interface OwnMessage {
   readonly topic: PrivateFuturesTopic;
   /** As the push is named. */
   readonly name: string;
   readonly data: string;
+  /** Of the command that caused it, where that is not the one of all messages that go together. */
+  readonly seq?: Seq;
 }
 
 /** A message that is one of several figures of the same thing: `key` says of what. */
@@ -31,14 +34,23 @@ export interface OwnFigures extends OwnMessage {
   readonly key: string;
 }
 
-export interface OwnTrade {
+export interface OwnTrade extends Logged {
   readonly trade: Trade;
   readonly role: 'TAKER' | 'MAKER';
-  readonly order: OrderState | undefined;
+  readonly clientOrderId: string;
+  readonly positionSide: PositionSide;
   readonly at: number;
   /** Settle atoms that it realised. */
   readonly profit: Atoms;
 }
+
+export interface OwnStep extends Logged {
+  readonly step: LiquidationStep;
+  readonly at: number;
+}
+
+/** What leaves nothing behind by which it could be seen later, and is therefore sent again to a stream that goes on. */
+export type Happening = OwnTrade | OwnStep;
 
 const STAGES = { orderBook: 'ORDER_BOOK', takeover: 'TAKE_OVER', adl: 'ADL' } as const;
 
@@ -121,26 +133,25 @@ export class FuturesOwn {
     });
   }
 
-  trade({ trade, role, order, at, profit }: OwnTrade): OwnMessage {
+  happening(one: Happening): OwnMessage {
+    return { ...('trade' in one ? this.#trade(one) : own('liquidation', this.#liquidationText(one))), seq: one.seq };
+  }
+
+  #trade({ trade, role, account, clientOrderId, positionSide, at, profit }: OwnTrade): OwnMessage {
     const { contract } = this.#floor.listedContract(trade.market);
-    const account = role === 'TAKER' ? trade.takerAccount : trade.makerAccount;
     const fill = futuresFillOf(
-      { trade, account, role, clientOrderId: order?.order.clientOrderId ?? '', at },
+      { trade, account, role, clientOrderId, at },
       {
         contract,
         settle: settleOf(this.#floor, contract),
-        positionSide: order?.order.contract?.positionSide ?? 'both',
+        positionSide,
         closeProfit: profit,
       },
     );
     return { topic: 'trade', name: 'own_trade', data: JSON.stringify(fill) };
   }
 
-  liquidation(step: LiquidationStep, { seq, at }: Moment): OwnMessage {
-    return own('liquidation', this.#liquidationText(step, { seq, at }));
-  }
-
-  #liquidationText(step: LiquidationStep, { seq, at }: { seq: Seq; at: number }): Liquidation {
+  #liquidationText({ step, seq, at }: OwnStep): Liquidation {
     const { contract } = this.#floor.listedContract(step.market);
     const settle = settleOf(this.#floor, contract);
     const money = (amount: Atoms): string => printAtoms(amount, settle.decimals);

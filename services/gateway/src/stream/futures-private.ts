@@ -1,7 +1,7 @@
 /** Private streams of contracts: everything an account has, then every change of it, to those who have its listen key. */
 import type { PrivateFuturesTopic, Principal } from '@orrery/api';
 import type { Event } from '@orrery/protocol';
-import type { AccountId, Millis, Seq } from '@orrery/units';
+import { type AccountId, type Millis, type Seq, seq as seqOf } from '@orrery/units';
 import type { Moment, OrderState } from '@orrery/views';
 import type { Floor, FloorListener } from '../floor.ts';
 import type { Connection } from './connection.ts';
@@ -29,7 +29,7 @@ export class FuturesPrivate implements FloorListener {
   constructor(floor: Floor) {
     this.#floor = floor;
     this.#own = new FuturesOwn(floor);
-    this.#news = new FuturesNews({ floor, own: this.#own, readers: this.#readers });
+    this.#news = new FuturesNews({ floor, readers: this.#readers });
   }
 
   /** The connection is this reader's from now on: the caller has checked that it is nobody else's. */
@@ -40,10 +40,24 @@ export class FuturesPrivate implements FloorListener {
     readers.set(connection, (readers.get(connection) ?? new Set()).add(topic));
   }
 
+  /** Before everything else: trades and steps of liquidations of these commands and later ones, which the reader may lack. */
+  sendMissed(
+    connection: Connection,
+    { account }: Principal,
+    { from, topics }: { from: number; topics: readonly PrivateFuturesTopic[] },
+  ): void {
+    const [topic] = topics;
+    if (topic === undefined) return;
+    const missed = this.#news.missed(account, from);
+    const gap = { topic, name: 'gap', data: JSON.stringify({ from, to: missed.from }), seq: seqOf(from) };
+    const messages = missed.items.map((one) => this.#own.happening(one)).filter((message) => topics.includes(message.topic));
+    this.#send(connection, [...(missed.from > from ? [gap] : []), ...messages], this.#floor.seq);
+  }
+
   /** Everything there is of one topic, and the mark that what follows are changes. */
   sendWhole(connection: Connection, { account }: Principal, topic: PrivateFuturesTopic): void {
     const ready = { topic, name: 'ready', data: JSON.stringify({ topic }) };
-    this.#send(connection, [...this.#own.present(account, topic), ready], this.#floor.seq);
+    this.#send(connection, [...this.#own.present(account, topic), ready], this.#news.heardOf(account));
     // This reader knows newer figures than the others.
     this.#sent.delete(account);
   }
@@ -66,8 +80,7 @@ export class FuturesPrivate implements FloorListener {
   }
 
   change(event: Event, moment: Moment, orders: readonly OrderState[]): void {
-    if (this.#readers.size === 0) return;
-    if (event.type === 'PricesSet') this.#hasNewPrices = true;
+    if (event.type === 'PricesSet') this.#hasNewPrices = this.#readers.size > 0;
     this.#news.note(event, moment, orders);
   }
 
@@ -86,8 +99,7 @@ export class FuturesPrivate implements FloorListener {
     const open = this.#floor.orders.open(account);
     const moved = [...news.positions.values()].map((position) => own.position(position));
     return [
-      ...news.liquidations,
-      ...news.trades.map((trade) => own.trade(trade)),
+      ...news.happenings.map((one) => own.happening(one)),
       ...[...news.orders.values()].map((state) => own.order(state, open)),
       ...[...news.twaps].map((twapId) => own.twap(account, twapId)),
       ...[...news.terms].flatMap((market) => own.terms(account, this.#floor.listedContract(market))),
@@ -121,16 +133,16 @@ export class FuturesPrivate implements FloorListener {
   }
 
   /** The data is printed once; only the number differs between the account's connections. */
-  #send(connection: Connection, messages: readonly OwnMessage[], seq: Seq): void {
+  #send(connection: Connection, messages: readonly OwnMessage[], newest: Seq): void {
     const account = connection.reader?.account;
     const topics = account === undefined ? undefined : this.#readers.get(account)?.get(connection);
     const wanted = messages.filter(({ topic }) => topics?.has(topic) === true);
     if (wanted.length === 0) return;
     connection.write(
       textFrames(
-        wanted.map(({ name, data }) => {
+        wanted.map(({ name, data, seq: own = newest }) => {
           connection.n += 1;
-          return `{"topic":"${name}","n":${connection.n},"seq":${seq},"data":${data}}`;
+          return `{"topic":"${name}","n":${connection.n},"seq":${own},"data":${data}}`;
         }),
       ),
     );

@@ -1,7 +1,8 @@
 /** The requests of a connection to the stream of contracts: `SUBSCRIBE` and `UNSUBSCRIBE`, each taken whole or not at all. */
-import { ApiError, FuturesStreamRequest, SUCCESS, type Principal } from '@orrery/api';
+import { ApiError, FuturesStreamRequest, SUCCESS, type Principal, type PrivateFuturesTopic } from '@orrery/api';
 import type { Floor } from '../floor.ts';
 import { validatorOf } from '../input/validate.ts';
+import type { ReadBarrier } from '../orders/read-barrier.ts';
 import type { Who } from '../signing/who.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -12,16 +13,26 @@ import type { ListenKeys } from './listen-keys.ts';
 
 export interface FuturesSubscriptionPorts {
   readonly floor: Floor;
+  readonly barrier: ReadBarrier;
   readonly who: Who;
   readonly listenKeys: ListenKeys;
   readonly connections: Connections;
   readonly futuresTopics: FuturesTopics;
   readonly futuresPrivate: FuturesPrivate;
   readonly topicsMax: number;
+  readonly chargeGoingOn: (connection: Connection) => boolean;
 }
 
 /** Of listen keys. */
 type Owners = ReadonlyMap<string, Principal>;
+
+interface Beginning {
+  readonly keys: ReadonlySet<string>;
+  readonly from: number | undefined;
+  readonly begin: (owners: Owners) => void;
+}
+
+const HAPPENINGS: ReadonlySet<PrivateFuturesTopic> = new Set<PrivateFuturesTopic>(['trade', 'liquidation']);
 
 const validate = validatorOf(FuturesStreamRequest);
 
@@ -34,7 +45,7 @@ export class FuturesSubscriptions {
 
   /** Throws what is refused. @returns a promise where it has to be looked up whose streams these are, which rejects with what is refused */
   take(connection: Connection, message: object): Promise<void> | undefined {
-    const { method, params, id } = validate(message);
+    const { method, params, id, from } = validate(message);
     const topics = params.map((text) => futuresTopicOf(this.#ports.floor, text));
     const succeed = (): void => connection.say(JSON.stringify({ id, code: SUCCESS, msg: 'success' }));
     if (method === 'UNSUBSCRIBE') {
@@ -42,16 +53,35 @@ export class FuturesSubscriptions {
       succeed();
       return undefined;
     }
+    const resumed = topics.flatMap(({ isPrivate, topic }) => (isPrivate && HAPPENINGS.has(topic) ? [topic] : []));
+    if (from !== undefined && resumed.length === 0)
+      throw new ApiError('MalformedField', { field: 'from', message: 'from goes with trade or liquidation' });
+    if (from !== undefined && !this.#ports.chargeGoingOn(connection)) return undefined;
     this.#checkRoom(connection, topics);
     const begin = (owners: Owners): void => {
       this.#begin(connection, topics, owners);
       succeed();
+      if (from !== undefined && connection.reader !== undefined)
+        this.#ports.futuresPrivate.sendMissed(connection, connection.reader, { from, topics: resumed });
       for (const topic of topics) this.#sendWhole(connection, topic);
     };
     const keys = new Set(topics.flatMap((topic) => (topic.isPrivate ? [topic.listenKey] : [])));
-    if (keys.size > 0) return this.#ownersOf(keys).then((owners) => (connection.isOpen ? begin(owners) : undefined));
+    if (keys.size > 0) return this.#beginPrivate(connection, { keys, from, begin });
     begin(new Map());
     return undefined;
+  }
+
+  async #beginPrivate(connection: Connection, { keys, from, begin }: Beginning): Promise<void> {
+    const owners = await this.#ownersOf(keys);
+    [connection.opening] = owners.values();
+    try {
+      // The reader has heard as much at another process.
+      await this.#ports.barrier.views(from, 'from');
+    } finally {
+      connection.opening = undefined;
+    }
+    // Closed meanwhile, it would stay among the readers.
+    if (connection.isOpen) begin(owners);
   }
 
   #checkRoom(connection: Connection, topics: readonly ParsedTopic[]): void {

@@ -7,10 +7,14 @@ import { estimateBy } from '../orders/estimate.ts';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
 import type { AccountNews, MessageNews } from '../ports.ts';
-import { balanceOf, userBalanceOf, userOrderOf, userTradeOf } from '../market-data/wire.ts';
+import { balanceOf, type TradeSide, userBalanceOf, userOrderOf, userTradeOf } from '../market-data/wire.ts';
+import { AccountLog } from './account-log.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
-import { type NumberedSide, RecentTrades } from './recent-trades.ts';
+
+interface NumberedSide extends TradeSide {
+  readonly seq: Seq;
+}
 
 /** The changes of one account since its last message: the newest state of each order and balance, and every trade. */
 interface News {
@@ -31,11 +35,11 @@ export class PrivateStreams implements FloorListener {
   readonly #floor: Floor;
   readonly #readers = new Map<AccountId, Set<Connection>>();
   readonly #news = new Map<AccountId, News>();
-  readonly #recent: RecentTrades;
+  readonly #log: AccountLog<NumberedSide>;
 
   constructor(floor: Floor) {
     this.#floor = floor;
-    this.#recent = new RecentTrades(seq(floor.seq + 1));
+    this.#log = new AccountLog(seq(floor.seq + 1));
   }
 
   countOf(account: AccountId): number {
@@ -66,9 +70,9 @@ export class PrivateStreams implements FloorListener {
   }
 
   #missed(account: AccountId, wanted: number): OwnMessage[] {
-    const { from, sides } = this.#recent.of(account, wanted);
+    const { from, items } = this.#log.of(account, wanted);
     const gap = { resType: 'uGap', data: JSON.stringify({ from: wanted, to: from }), seq: seq(wanted) };
-    return [...(from > wanted ? [gap] : []), ...sides.map((side) => this.#tradeData(side))];
+    return [...(from > wanted ? [gap] : []), ...items.map((side) => this.#tradeData(side))];
   }
 
   sendNews(news: AccountNews | MessageNews): void {
@@ -105,7 +109,7 @@ export class PrivateStreams implements FloorListener {
     if (event.type === 'Trade' && this.#floor.contracts.contract(event.market) !== undefined) return;
     if (event.type === 'Trade') {
       const sides = sidesOf(event, moment, orders);
-      this.#recent.note(...sides);
+      this.#log.note(...sides);
       for (const side of sides) this.#newsOf(side.account, moment.seq)?.trades.push(side);
     }
     if (this.#readers.size === 0) return;

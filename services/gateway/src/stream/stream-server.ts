@@ -52,6 +52,9 @@ export interface StreamOptions {
   readonly callerOf: (request: IncomingMessage) => { ip: string; reachedBy: string };
 }
 
+/** What a private stream costs, besides its message, that goes on where another ended. */
+const GOING_ON_MESSAGES = 4;
+
 export class StreamServer {
   readonly #options: StreamOptions;
   readonly #server: WebSocketServer;
@@ -78,8 +81,10 @@ export class StreamServer {
     this.#connections = new Connections(stream, monotonicMs, options.elsewhere);
     this.#publicTopics = new PublicTopics(floor, now);
     this.#privateStreams = new PrivateStreams(floor);
+    const chargeGoingOn = (connection: Connection): boolean => this.#chargeMessage(connection, GOING_ON_MESSAGES);
+    const terms = { topicsMax: stream.topics, chargeGoingOn };
     const parts = { connections: this.#connections, publicTopics: this.#publicTopics, privateStreams: this.#privateStreams };
-    this.#subscriptions = new Subscriptions({ ...options, ...parts, topicsMax: stream.topics });
+    this.#subscriptions = new Subscriptions({ ...options, ...parts, ...terms });
     this.#futuresTopics = new FuturesTopics(floor, now);
     this.#futuresPrivate = new FuturesPrivate(floor);
     this.#futuresSubscriptions = new FuturesSubscriptions({
@@ -87,7 +92,7 @@ export class StreamServer {
       connections: this.#connections,
       futuresTopics: this.#futuresTopics,
       futuresPrivate: this.#futuresPrivate,
-      topicsMax: stream.topics,
+      ...terms,
     });
     this.#requests = new StreamRequests({ ...options, connections: this.#connections });
     this.#server = new WebSocketServer({
@@ -249,13 +254,13 @@ export class StreamServer {
   }
 
   /** False when that was one message too many: then the connection is closed. */
-  #chargeMessage(connection: Connection): boolean {
+  #chargeMessage(connection: Connection, messages = 1): boolean {
     const {
       buckets,
       limits: { stream },
     } = this.#options;
     try {
-      buckets.take('stream', connection.id, stream.messages);
+      buckets.take('stream', connection.id, stream.messages, messages);
       return true;
     } catch {
       connection.close(CLOSE.policy, 'too many messages');

@@ -22,6 +22,8 @@ export interface SubscriptionPorts {
   readonly publicTopics: PublicTopics;
   readonly privateStreams: PrivateStreams;
   readonly topicsMax: number;
+  /** A stream that goes on where another ended may be sent a thousand trades. False: that was too much, and the connection is closed. */
+  readonly chargeGoingOn: (connection: Connection) => boolean;
 }
 
 type SubscribeUser = Extract<Subscribe, { readonly sub: 'subUser' }>;
@@ -65,7 +67,8 @@ export class Subscriptions {
 
   /** Whose stream it is comes from the ticket or the listen key, never from the message. */
   async #beginPrivate(connection: Connection, { token, from }: SubscribeUser): Promise<void> {
-    const { tickets, listenKeys, who, connections, privateStreams, barrier } = this.#ports;
+    const { tickets, listenKeys, who, connections, privateStreams, barrier, chargeGoingOn } = this.#ports;
+    if (from !== undefined && !chargeGoingOn(connection)) return;
     const principal = (await tickets.use(token)) ?? (await listenKeys.ownerOf(token, ['spot', 'always-spot']));
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     connection.opening = principal;
