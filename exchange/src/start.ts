@@ -32,6 +32,7 @@ import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { startHistoryLives } from './history-lives.ts';
 import { startJournalArchive } from './journal-archive.ts';
+import { startSharedArchive } from './shared-archive.ts';
 import { StartError } from './start-error.ts';
 import { startLeases } from './start-leases.ts';
 import { historyDirectory, resetPrices, startHeart, type StartedHeart } from './start-heart.ts';
@@ -89,6 +90,7 @@ async function startParts(options: StartOptions): Promise<RunningProgram> {
   await startTimers(surroundings, { heart: leased, leases });
   const isWorking = config.accepts === 'everything';
   if (isWorking) startJournalArchive(surroundings);
+  if (isWorking) await startSharedArchive(surroundings, leases);
   if (isWorking) await startHistoryLives(surroundings, { database, leases });
   if (isWorking) await startContractHouse(surroundings, { heart: leased, chain, leases, services });
   const isQuoting = isWorking && duties.has('market-maker');

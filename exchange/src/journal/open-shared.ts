@@ -26,7 +26,7 @@ export async function openShared(
   ground: Ground,
   say: (line: string) => void,
 ): Promise<SharedHeart> {
-  const store = await openStore(settings, ground);
+  const store = await openClosed(settings, ground);
   const waiting = new AbortController();
   ground.closing.add({ name: 'the wait for the journal', stop: () => waiting.abort(new StartError('stopping')) });
   const heart = await openReplicated({
@@ -44,7 +44,7 @@ export async function openShared(
  * @throws StartError when the store does not answer, or its history is not that of the folder
  */
 export async function followShared(directory: string, settings: SharedJournalSettings, ground: Ground): Promise<MirrorFollower> {
-  const store = await openStore(settings, ground);
+  const store = await openClosed(settings, ground);
   const follower = await MirrorFollower.open({
     store,
     directory,
@@ -56,15 +56,20 @@ export async function followShared(directory: string, settings: SharedJournalSet
   return follower;
 }
 
-async function openStore({ url, withoutStandby }: SharedJournalSettings, { closing, log, onFatal }: Ground): Promise<PostgresStore> {
-  const store = await PostgresStore.open({
+async function openClosed(settings: SharedJournalSettings, ground: Ground): Promise<PostgresStore> {
+  const store = await openStore(settings, ground);
+  ground.closing.add({ name: 'the connections to the journal', stop: () => store.close() });
+  return store;
+}
+
+/** The caller closes it. @throws StartError when the store does not answer */
+export async function openStore({ url, withoutStandby }: SharedJournalSettings, { log, onFatal }: Ground): Promise<PostgresStore> {
+  return PostgresStore.open({
     urls: urlsOf(url),
     withoutStandby,
     onNoStandby: onFatal,
     log: (line) => log.warn({ part: 'journal' }, line),
   }).catch(reportLost);
-  closing.add({ name: 'the connections to the journal', stop: () => store.close() });
-  return store;
 }
 
 function reportLost(cause: unknown): never {

@@ -4,11 +4,21 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type JournalStore, lastSeqOf, type Leader, type StoredFrame, type StoredLink, StoreLost, WriterDeposed } from '@orrery/sequencer';
+import {
+  framesOfPacked,
+  type JournalStore,
+  lastSeqOf,
+  type Leader,
+  segmentOf,
+  type StoredFrame,
+  type StoredLink,
+  StoreLost,
+  WriterDeposed,
+} from '@orrery/sequencer';
 import { isLost, openSession, type Session, WRITER_NAME } from './session.ts';
 import { StandbyWatch, type WithoutStandby } from './standby-watch.ts';
 import { StartError } from '../start-error.ts';
-import { APPEND, CONFIRM, END_WRITERS, LINK, READ, TABLES, TABLES_LOCK, TAKE } from './statements.ts';
+import { APPEND, CONFIRM, END_WRITERS, LINK, OLDEST, PACK, PACKED, READ, TABLES, TABLES_LOCK, TAKE } from './statements.ts';
 
 /** So long a frame may be on its way over broken connections: a fail-over of the primary takes less. */
 const PATIENCE_MS = 30_000;
@@ -33,6 +43,15 @@ interface FrameRow {
   readonly previous: Uint8Array;
   readonly hash: Uint8Array;
   readonly frame: Uint8Array;
+}
+
+export interface PackTerms {
+  /** The newest commands, which stay as they are: those are what followers read. At least one. */
+  readonly kept: number;
+  /** At most this number of frames becomes one row, */
+  readonly frames: number;
+  /** or about this number of their bytes. Fewer than either are left. */
+  readonly bytes: number;
 }
 
 export class PostgresStore implements JournalStore {
@@ -140,18 +159,44 @@ export class PostgresStore implements JournalStore {
   }
 
   async read(after: number): Promise<readonly StoredFrame[]> {
-    return (await this.#rows<FrameRow>(READ, [after])).map(({ previous, hash, frame, ...row }) => ({
-      ...linkOf(row),
-      previous,
-      hash,
-      bytes: frame,
-    }));
+    const frames = (await this.#rows<FrameRow>(READ, [after])).map(frameOf);
+    // The newest frames are never packed: where there are none, nothing follows.
+    if (frames[0] === undefined || frames[0].firstSeq === after + 1) return frames;
+    const older = (await this.#packedWith(after + 1)).filter(({ firstSeq }) => firstSeq > after);
+    return older.length > 0 ? older : frames;
   }
 
   async linkOf(seq: number): Promise<StoredLink | undefined> {
     const [row] = await this.#rows<FrameRow>(LINK, [seq]);
-    if (row === undefined || Number(row.last_seq) < seq) return undefined;
+    if (row === undefined) return (await this.#packedWith(seq)).find((frame) => frame.firstSeq <= seq && seq <= lastSeqOf(frame));
+    if (Number(row.last_seq) < seq) return undefined;
     return { ...linkOf(row), hash: row.hash };
+  }
+
+  /** The frames that were packed together with that of this command. */
+  async #packedWith(seq: number): Promise<readonly StoredFrame[]> {
+    const [row] = await this.#rows<{ readonly segment: Uint8Array }>(PACKED, [seq]);
+    return row === undefined ? [] : framesOfPacked(row.segment);
+  }
+
+  /**
+   * Puts the oldest frames into one packed row. Readers find each frame in one of the two places; of several that pack the same frames one succeeds.
+   * @param pack of a segment, as `packSegment`
+   * @returns the last command that was packed; undefined while there are too few frames. @throws StoreLost
+   */
+  async packOldest(
+    { kept, frames: most, bytes }: PackTerms,
+    pack: (segment: Uint8Array) => Promise<Uint8Array>,
+  ): Promise<number | undefined> {
+    const oldest = (await this.#rows<FrameRow>(OLDEST, [kept, most, bytes])).map(frameOf);
+    const [first, last] = [oldest[0], oldest.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const lastSeq = lastSeqOf(last);
+    if (lastSeq - first.firstSeq + 1 !== oldest.reduce((sum, { commands }) => sum + commands, 0))
+      throw new JournalBroken(`frames are missing between the commands ${first.firstSeq} and ${lastSeq}`);
+    const packed = await pack(segmentOf(oldest));
+    await this.#rows(PACK, [first.firstSeq, lastSeq, oldest.length, asBuffer(packed)]);
+    return lastSeq;
   }
 
   async leader(): Promise<Leader> {
@@ -221,7 +266,7 @@ export class PostgresStore implements JournalStore {
   async #make(): Promise<void> {
     const { writer } = await this.#connected();
     const { rows } = await writer.ask<{ readonly there: boolean }>(
-      `select to_regclass('orrery_journal.leader') is not null and exists (select from pg_class where relname = 'frames') as there`,
+      `select to_regclass('orrery_journal.leader') is not null and to_regclass('orrery_journal.packed') is not null as there`,
     );
     if (rows[0]?.there === true) return;
     await writer.ask(`begin; select pg_advisory_xact_lock(${TABLES_LOCK}); ${TABLES} commit`);
@@ -299,6 +344,8 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 
 const asLost = (cause: unknown): StoreLost =>
   cause instanceof StoreLost ? cause : new StoreLost(cause instanceof Error ? cause.message : String(cause), { cause });
+
+const frameOf = ({ previous, hash, frame, ...row }: FrameRow): StoredFrame => ({ ...linkOf(row), previous, hash, bytes: frame });
 
 function linkOf({ first_seq, last_seq, epoch }: Pick<FrameRow, 'first_seq' | 'last_seq' | 'epoch'>): Omit<StoredLink, 'hash'> {
   const firstSeq = Number(first_seq);

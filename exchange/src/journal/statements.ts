@@ -1,7 +1,7 @@
 /** The tables of a journal in PostgreSQL, and the statements on them. */
 
 /**
- * `frames`: one row a group of commands, in one chain of hashes. `epoch`: its one row is locked by each append as long as that takes, and changed by who takes
+ * `frames`: one row a group of commands, in one chain of hashes. `packed`: the oldest of them, many in one row. `epoch`: its one row is locked by each append as long as that takes, and changed by who takes
  * the next epoch, which waits for it. `leader`: what the leading heart says of itself, without waiting for a standby.
  */
 export const TABLES = `
@@ -15,6 +15,13 @@ export const TABLES = `
     frame bytea not null
   );
   alter table orrery_journal.frames alter column frame set storage external;
+  create table if not exists orrery_journal.packed (
+    first_seq bigint primary key,
+    last_seq bigint not null check (last_seq >= first_seq),
+    frames integer not null,
+    segment bytea not null
+  );
+  alter table orrery_journal.packed alter column segment set storage external;
   create table if not exists orrery_journal.epoch (
     only_row boolean primary key default true check (only_row),
     epoch integer not null,
@@ -76,6 +83,36 @@ export const READ = `
 
 export const LINK = `
   select first_seq, last_seq, epoch, hash from orrery_journal.frames where first_seq <= $1 order by first_seq desc limit 1`;
+
+/** The packed row in which this command is, if it is in one. */
+export const PACKED = `
+  select segment from orrery_journal.packed where first_seq <= $1 order by first_seq desc limit 1`;
+
+/**
+ * The oldest frames, without those of the newest $1 commands: at most $2 of them, and of about $3 bytes. None while there are fewer than either.
+ */
+export const OLDEST = `
+  with oldest as materialized (
+    select first_seq, last_seq, octet_length(frame) as size from orrery_journal.frames
+    where last_seq <= (select last_seq from orrery_journal.frames order by first_seq desc limit 1) - $1::bigint
+    order by first_seq limit $2::integer
+  ), sized as (
+    select first_seq, sum(size) over (order by first_seq) - size as before from oldest
+  ), enough as (
+    select count(*) = $2 or sum(size) >= $3::integer as is_enough from oldest
+  )
+  select f.first_seq, f.last_seq, f.epoch, f.previous, f.hash, f.frame
+  from sized join orrery_journal.frames f using (first_seq) cross join enough
+  where is_enough and before < $3
+  order by first_seq`;
+
+/** All of it, or nothing: where other frames than these would go, `frames` would be null. */
+export const PACK = `
+  with gone as (
+    delete from orrery_journal.frames where first_seq between $1::bigint and $2::bigint returning first_seq
+  )
+  insert into orrery_journal.packed (first_seq, last_seq, frames, segment)
+  select $1::bigint, $2::bigint, case when (select count(*) from gone) = $3::integer then $3::integer end, $4::bytea`;
 
 /** Standbys that have what is committed; null where the role may not see it. */
 export const STANDBYS = `

@@ -4,6 +4,7 @@ export { followFolder, type FolderFollower, type HistoryEnd, type Proofs } from 
 export { coversHistory } from './covers.ts';
 export { packOldestSegment } from './pack-journal.ts';
 export { packSegment } from './packed-segment.ts';
+export { framesOfPacked, segmentOf } from './packed-frames.ts';
 export { packedPath } from './segments.ts';
 export { type Cut, cutHistory, findCut, type HistoryState, newestSegment, stateOf } from './copy.ts';
 export { deriveHistory } from './history.ts';
