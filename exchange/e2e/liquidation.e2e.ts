@@ -60,7 +60,7 @@ test('[F1] before a liquidation the page says how far the price must fall, and a
     .waitFor();
 
   const now = Date.now();
-  program.moves.move({ market: marketId(FIRST_CONTRACT), ppm: FALL_PPM, endsAt: millis(now + FALL_MS) }, millis(now));
+  await program.moves.move({ market: marketId(FIRST_CONTRACT), ppm: FALL_PPM, endsAt: millis(now + FALL_MS) }, millis(now));
   await toast(page).getByText('Position liquidated: BTC/USDC').waitFor({ timeout: 60_000 });
   await toast(page).getByRole('button', { name: 'Why was I liquidated' }).click();
   const why = page.getByRole('dialog', { name: 'Why was I liquidated' });

@@ -27,6 +27,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   exchange_news: 'five minutes of news',
   exchange_deployment: 'one row',
   exchange_price_anchor: 'one row',
+  exchange_price_move: 'a row a contract, for ten minutes',
   foundation_lease: 'a row a kind',
   fund: 'a row a fund',
   fund_offset: 'one row',

@@ -1,8 +1,9 @@
 /** What testers may do on an exchange of their own: prices move by the rounds of the prices service, and a house account takes their orders. */
 import { accountsService } from '@orrery/accounts';
 import { ApiError } from '@orrery/api';
-import type { Sandbox } from '@orrery/gateway';
+import { hunted, type Sandbox } from '@orrery/gateway';
 import type { Heart } from '@orrery/protocol';
+import { MoveTaken } from '@orrery/prices';
 import { addressOf } from '@orrery/units';
 import type { SandboxScope } from './config.ts';
 import { practiceHouse } from './practice-house.ts';
@@ -24,7 +25,14 @@ export function openSandbox({ heart, services, chain: { liquidity }, scope }: Pa
   const { directory } = services.of(accountsService);
   return {
     scope: scope === 'on' ? 'practice' : 'everywhere',
-    move: (move, now) => moves.move(move, now),
+    async move(move, now) {
+      try {
+        await moves.move(move, now);
+      } catch (error) {
+        if (error instanceof MoveTaken) throw hunted();
+        throw error;
+      }
+    },
     shift: (market) => moves.shift(market),
     async house(of) {
       if (of === 'practice') return practiceHouse({ heart, directory });

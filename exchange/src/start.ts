@@ -5,7 +5,7 @@ import { historyService } from './services/history.ts';
 import { atPort, type Lease } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
-import type { PriceMoves } from '@orrery/prices';
+import type { Moves } from '@orrery/prices';
 import { type Heart, HeartError } from '@orrery/protocol';
 import type { AccountId } from '@orrery/units';
 import { beginProcess, type StartOptions, startOrStop } from './begin-process.ts';
@@ -50,7 +50,7 @@ export interface RunningProgram {
   readonly heart: Heart;
   readonly accounts: Accounts;
   /** Falls and rises of outside prices of contracts, for trying things out. */
-  readonly moves: PriceMoves;
+  readonly moves: Moves;
 }
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */

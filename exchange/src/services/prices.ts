@@ -7,24 +7,28 @@ import {
   ContractRounds,
   openPrices,
   OutsidePrices,
+  type Moves,
   PriceMoves,
   type OpenPricesOptions,
   type OutsideMarket,
   type PriceSource,
 } from '@orrery/prices';
-import type { LeasePort } from '@orrery/foundation';
+import type { Changes, LeasePort } from '@orrery/foundation';
 import type { Collateral, Contract, Heart, Market } from '@orrery/protocol';
 import { isPracticeContract } from '@orrery/rules';
 import { millis } from '@orrery/units';
+import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { assetIdOf } from '../listing.ts';
 import { type AnchorTables, sharedAnchor } from '../shared-anchor.ts';
+import { type MoveTables, SharedMoves } from '../shared-moves.ts';
+import { troubleOf } from '../surroundings.ts';
 import { type Ground, serve } from './service.ts';
 
 interface RunningPrices {
   readonly source: PriceSource;
-  /** For trying things out: see `PriceMoves`. */
-  readonly moves: PriceMoves;
+  /** For trying things out. */
+  readonly moves: Moves;
   readonly handlers: Readonly<Record<string, never>>;
   stop(): Promise<void>;
 }
@@ -35,24 +39,28 @@ interface PricesPorts extends OpenPricesOptions {
   readonly collaterals: readonly Collateral[];
   /** Of all processes on the database one submits prices. */
   readonly leases: LeasePort;
+  /** Where other processes may be on the database. */
+  readonly shared: { readonly db: Kysely<MoveTables>; readonly changes: Changes; readonly onTrouble: (error: unknown) => void } | undefined;
 }
 
-async function open({ heart, contracts, collaterals, leases, ...options }: PricesPorts): Promise<RunningPrices> {
+async function open({ heart, contracts, collaterals, leases, shared, ...options }: PricesPorts): Promise<RunningPrices> {
   const { markets, now, log } = options;
   const source = await openPrices({ ...options, markets: [...markets, ...contracts] });
   const lease = await leases.open('outside prices');
   const prices = new OutsidePrices({ source, markets, heart, lease, now, publish: () => undefined, log });
-  const moves = new PriceMoves();
+  const sharedMoves = shared && new SharedMoves({ ...shared, lease });
+  const moves: Moves = sharedMoves ?? new PriceMoves();
   const rounds = new ContractRounds({ source, contracts, moves, heart, lease, now, log });
   const worth = new CollateralRounds({ source, collaterals, heart, lease, now, log });
-  const stop = (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     prices.stop();
     rounds.stop();
     worth.stop();
     source.close();
-    return Promise.resolve();
+    await sharedMoves?.stop();
   };
   try {
+    await sharedMoves?.load();
     await prices.start();
     await worth.start();
     await rounds.start();
@@ -83,9 +91,10 @@ function anchorIn({ dataDirectory }: Pick<Config, 'dataDirectory'>, database: Gr
   return database.changes === undefined ? anchorFile(path) : sharedAnchor(database.of<AnchorTables>(), path);
 }
 
-export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart, leases, database }) => ({
+export const pricesEntry = serve(pricesService, ({ surroundings, surroundings: { config, log }, heart, leases, database }) => ({
   heart,
   leases,
+  shared: database.changes && { db: database.of<MoveTables>(), changes: database.changes, onTrouble: troubleOf(surroundings, 'prices') },
   markets: pricedMarkets(config),
   contracts: [...config.installation.listing.contracts, ...config.installation.listing.practice].map(outsideOf),
   collaterals: config.installation.listing.collaterals,

@@ -14,6 +14,7 @@ import { pricesEntry } from './prices.ts';
 import { type Ground, type ServiceEntry, StartedServices } from './service.ts';
 import { anchorMigrations } from '../shared-anchor.ts';
 import { deploymentMigrations } from '../shared-deployment.ts';
+import { moveMigrations } from '../shared-moves.ts';
 import { newsMigrations } from '../shared-news.ts';
 
 export const SERVICES: readonly ServiceEntry[] = [
@@ -34,7 +35,7 @@ export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<
   return Object.fromEntries(all);
 }
 
-/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, the news of accounts, the contracts, and the minute of prices. */
+/** Of every table of the program: those of its services, the gateway's own, the leases of all of them, the news of accounts, the contracts, the minute of prices, and their moves. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...migrationsOf(SERVICES),
   ...gatewayMigrations,
@@ -42,6 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...newsMigrations,
   ...deploymentMigrations,
   ...anchorMigrations,
+  ...moveMigrations,
 };
 
 export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {

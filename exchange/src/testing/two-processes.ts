@@ -1,7 +1,8 @@
 /** For tests: the leases of two processes on one database. What passes, passes for the database and for both; renewals are as in the program. */
 import { leaseMigrations, Leases, type LeaseTables, sqlLeases } from '@orrery/foundation';
 import { sql } from 'kysely';
-import { temporaryDatabase } from './temporary-database.ts';
+import type { Migration } from 'kysely/migration';
+import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const TERMS = { termMs: 20_000, marginMs: 5_000, renewMs: 4_000 };
 
@@ -27,7 +28,9 @@ export class LeasedProcess {
   }
 }
 
-export interface TwoProcesses {
+export interface TwoProcesses<Tables = object> {
+  /** With the tables of the leases. */
+  readonly db: TemporaryDatabase<Tables & LeaseTables>;
   readonly one: LeasedProcess;
   readonly other: LeasedProcess;
   /** Seconds pass: a process that is alive renews every four of them. */
@@ -35,11 +38,14 @@ export interface TwoProcesses {
   close(): Promise<void>;
 }
 
-export async function twoProcesses(): Promise<TwoProcesses> {
-  const db = await temporaryDatabase<LeaseTables>(leaseMigrations);
-  const [one, other] = [new LeasedProcess('one', db.sql), new LeasedProcess('other', db.sql)];
+/** @param migrations of further tables of theirs */
+export async function twoProcesses<Tables = object>(migrations: Readonly<Record<string, Migration>> = {}): Promise<TwoProcesses<Tables>> {
+  const db = await temporaryDatabase<Tables & LeaseTables>({ ...leaseMigrations, ...migrations });
+  const ofLeases = db.sql as unknown as Parameters<typeof sqlLeases>[0];
+  const [one, other] = [new LeasedProcess('one', ofLeases), new LeasedProcess('other', ofLeases)];
   let passed = 0;
   return {
+    db,
     one,
     other,
     async pass(seconds) {

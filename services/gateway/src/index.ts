@@ -4,6 +4,7 @@ export type { AnsweredCall, GatewayMeasures } from './measures.ts';
 export type { BegunCall, CallTraces, TracedCall } from './http/traced-calls.ts';
 export { LIVE, type Probe } from './http/probes.ts';
 export { assistPricesOf } from './market-data/assist-prices.ts';
+export { hunted } from './futures/hunts.ts';
 export { LIMITS } from './limits/limits.ts';
 export type { Limits, Rate } from './limits/limits.ts';
 export type { Peers } from './limits/shared-rates.ts';

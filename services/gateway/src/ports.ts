@@ -190,8 +190,14 @@ export interface NewsSource {
 export interface Sandbox {
   /** `everywhere` is for tests on one machine. */
   readonly scope: 'practice' | 'everywhere';
-  /** Leads every outside price of a contract away by millionths until a time, then back; replaces the contract's earlier move. */
-  move(move: { readonly market: MarketId; readonly ppm: number; readonly endsAt: Millis }, now: Millis): void;
+  /**
+   * Leads every outside price of a contract away by millionths until a time, then back; replaces the contract's earlier move.
+   * @param move.hunt names the hunt of a position that it belongs to. Rejects with an `ApiError` where another hunt has the contract
+   */
+  move(
+    move: { readonly market: MarketId; readonly ppm: number; readonly endsAt: Millis; readonly hunt?: string },
+    now: Millis,
+  ): void | Promise<void>;
   /** Millionths by which the outside prices of a contract are shifted now. */
   shift(market: MarketId): number;
   /** The account that takes orders of testers in practice contracts or in others, with money in futures. Rejects with an `ApiError` when there is none. */

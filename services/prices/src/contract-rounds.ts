@@ -2,14 +2,14 @@
 import type { Lease } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
-import type { PriceMoves } from './price-moves.ts';
+import type { Moves } from './price-moves.ts';
 import type { OutsideMarket, PriceSource } from './price-source.ts';
 import { RoundLoop } from './round-loop.ts';
 
 export interface ContractRoundsOptions {
   readonly source: Pick<PriceSource, 'round'>;
   readonly contracts: readonly OutsideMarket[];
-  readonly moves: PriceMoves;
+  readonly moves: Pick<Moves, 'applied'>;
   readonly heart: Pick<Heart, 'submit'>;
   readonly lease: Lease;
   readonly now: () => Millis;

@@ -1,4 +1,5 @@
-/** Moves of price against one position, until it is liquidated: one at a time in a contract. */
+/** Moves of price against one position, until it is liquidated: one at a time in a contract, whichever process began it. */
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '@orrery/api';
 import { millis, type Millis } from '@orrery/units';
 import type { PositionPlace } from '@orrery/views';
@@ -17,6 +18,7 @@ const MILLION = 1_000_000;
 const BEYOND_PPM = 10_000;
 
 interface Hunt {
+  readonly id: string;
   readonly place: PositionPlace;
   readonly isLong: boolean;
   readonly endsAt: Millis;
@@ -48,13 +50,9 @@ export class Hunts {
   }
 
   /** @throws ApiError where another hunt is on, or half of the price is not far enough */
-  begin({ place, isLong, liquidationPrice, indexPrice }: Prey): { readonly ppm: number; readonly endsAt: Millis } {
+  async begin({ place, isLong, liquidationPrice, indexPrice }: Prey): Promise<{ readonly ppm: number; readonly endsAt: Millis }> {
     const { sandbox, now } = this.#ports;
-    if (this.#hunts.has(place.market))
-      throw new ApiError('NotNow', {
-        retryAfterSeconds: 10,
-        message: 'the price of this contract is being moved until a position is liquidated',
-      });
+    if (this.#hunts.has(place.market)) throw hunted();
     const outside = (indexPrice * MILLION) / (MILLION + sandbox.shift(place.market));
     const beyond = liquidationPrice * (1 + ((isLong ? -1 : 1) * BEYOND_PPM) / MILLION);
     const ppm = Math.round((beyond / outside - 1) * MILLION);
@@ -64,30 +62,57 @@ export class Hunts {
         message: 'this position is liquidated further away than half of the price: raise its leverage, or make it larger',
       });
     const endsAt = millis(now() + HUNT_MS);
-    sandbox.move({ market: place.market, ppm, endsAt }, millis(now()));
-    this.#hunts.set(place.market, { place, isLong, endsAt, ppm, widensAt: now() + WIDEN_EVERY_MS });
-    this.#timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    const hunt = { id: randomUUID(), place, isLong, endsAt, ppm, widensAt: now() + WIDEN_EVERY_MS };
+    this.#hunts.set(place.market, hunt);
+    try {
+      await this.#move(hunt, { ppm, endsAt });
+    } catch (error) {
+      this.#hunts.delete(place.market);
+      throw error;
+    }
+    this.#timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
     return { ppm, endsAt };
   }
 
-  /** Ends hunts whose position is gone, and widens those that take long. */
-  look(): void {
-    const { floor, sandbox, now } = this.#ports;
-    const at = now();
-    for (const [market, hunt] of this.#hunts) {
-      if (hunt.endsAt <= at) this.#hunts.delete(market);
-      else if (floor.positions.get(hunt.place) === undefined) {
-        this.#hunts.delete(market);
-        sandbox.move({ market, ppm: 0, endsAt: hunt.endsAt }, millis(at));
-      } else if (hunt.widensAt <= at) {
-        hunt.widensAt = at + WIDEN_EVERY_MS;
-        const wider = hunt.ppm + (hunt.isLong ? -WIDEN_PPM : WIDEN_PPM);
-        hunt.ppm = Math.max(-SHIFT_MAX_PPM, Math.min(SHIFT_MAX_PPM, wider));
-        sandbox.move({ market, ppm: hunt.ppm, endsAt: hunt.endsAt }, millis(at));
-      }
-    }
+  /** Ends hunts whose position is gone, and widens those that take long. What cannot be moved now is moved a look later. */
+  async look(): Promise<void> {
+    await Promise.allSettled([...this.#hunts.values()].map((hunt) => this.#look(hunt)));
     if (this.#hunts.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+
+  async #look(hunt: Hunt): Promise<void> {
+    const at = this.#ports.now();
+    const { market } = hunt.place;
+    if (hunt.endsAt <= at) this.#hunts.delete(market);
+    else if (this.#ports.floor.positions.get(hunt.place) === undefined) {
+      await this.#move(hunt, { ppm: 0, endsAt: millis(at + LOOK_EVERY_MS) });
+      this.#hunts.delete(market);
+    } else if (hunt.widensAt <= at) {
+      const wider = hunt.ppm + (hunt.isLong ? -WIDEN_PPM : WIDEN_PPM);
+      const ppm = Math.max(-SHIFT_MAX_PPM, Math.min(SHIFT_MAX_PPM, wider));
+      await this.#move(hunt, { ppm, endsAt: hunt.endsAt });
+      hunt.ppm = ppm;
+      hunt.widensAt = at + WIDEN_EVERY_MS;
+    }
+  }
+
+  /** A hunt whose contract another one has by now is over. */
+  async #move({ id, place: { market } }: Hunt, { ppm, endsAt }: { readonly ppm: number; readonly endsAt: Millis }): Promise<void> {
+    const { sandbox, now } = this.#ports;
+    try {
+      await sandbox.move({ market, ppm, endsAt, hunt: id }, millis(now()));
+    } catch (error) {
+      if (error instanceof ApiError) this.#hunts.delete(market);
+      throw error;
+    }
+  }
 }
+
+/** Another hunt has the contract. */
+export const hunted = (): ApiError =>
+  new ApiError('NotNow', {
+    retryAfterSeconds: 10,
+    message: 'the price of this contract is being moved until a position is liquidated',
+  });

@@ -45,12 +45,12 @@ export function sandboxHandlers(ports: SandboxPorts): SandboxHandlers {
 function moveHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'movePrice' | 'forceFunding' | 'skipHour'> {
   const { sandbox, practiceNews, now } = ports;
   return {
-    movePrice({ principal, body }) {
+    async movePrice({ principal, body }) {
       const { contract } = subjectOf(ports, principal, body.symbol);
       const { market, symbol } = contract;
       const at = millis(now());
       const endsAt = millis(at + body.seconds * SECOND_MS);
-      sandbox.move({ market, ppm: shiftOf(body.change), endsAt }, at);
+      await sandbox.move({ market, ppm: shiftOf(body.change), endsAt }, at);
       practiceNews.add({ account: principal.account, contract, action: 'MOVE_PRICE', change: body.change, endsAt });
       return { symbol, change: body.change, endsAt };
     },
@@ -154,7 +154,7 @@ async function beginHunt(ports: SandboxPorts, hunts: Hunts, principal: Principal
   const own = figures?.positions.find((each) => each.position === position);
   if (figures === undefined || own === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 3 });
   const liquidationPrice = liquidationPriceOf(own, figures);
-  const { ppm, endsAt } = hunts.begin({ place, isLong: position.size > 0, liquidationPrice, indexPrice: index });
+  const { ppm, endsAt } = await hunts.begin({ place, isLong: position.size > 0, liquidationPrice, indexPrice: index });
   const change = printDecimal(BigInt(ppm), PPM_DECIMALS);
   practiceNews.add({ account, contract, action: 'LIQUIDATE_ME', change, endsAt });
   return {
