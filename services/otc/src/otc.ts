@@ -8,7 +8,7 @@ import {
   otcReceiptRoutes,
   type TableHandlers,
 } from '@orrery/api';
-import { AccountDirectory, type Changes, CopyKeeper, type LeasePort, repeat } from '@orrery/foundation';
+import { AccountDirectory, type Changes, CopyKeeper, type LeasePort, repeat, type RowCopy } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, accountId, atoms } from '@orrery/units';
 import { Advertising } from './advertising.ts';
@@ -123,10 +123,10 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
   await openDesk(options, { coins, desk });
   const directory = new AccountDirectory(heart);
   directory.start();
-  const traders = new Traders({ db, key: options.traderKey, identities, now });
+  const traders = new Traders({ db, key: options.traderKey, identities, isFresh: () => copies?.isFresh ?? true, now });
   const announcements = new Announcements({ db, letters, now });
   const board = new Board({ db, keys, coins, desk, directory, traders, minuteMs, now });
-  const copies = options.changes && keepTexts(board, options.changes, onTrouble);
+  const copies = options.changes && openCopies({ board, traders }, options.changes, onTrouble);
   await board.load();
   const follower = new OtcFollower({ heart, db, keys, board, desk, traders, announcements, onTrouble });
   await follower.start();
@@ -186,17 +186,19 @@ export async function openOtc(options: OtcOptions): Promise<Otc> {
 }
 
 /** Before the board is loaded: what changes meanwhile is read again. */
-const keepTexts = (board: Board, changes: Changes, onTrouble: (error: unknown) => void): CopyKeeper =>
-  new CopyKeeper({
-    changes,
-    copies: [
-      {
-        tables: ['otc_advertisement_text'],
-        readAgain: (key) => board.readTextsAgain(key === undefined ? undefined : accountId(Number(key))),
-      },
-    ],
-    onTrouble,
-  });
+function openCopies(
+  { board, traders }: { board: Board; traders: Traders },
+  changes: Changes,
+  onTrouble: (error: unknown) => void,
+): CopyKeeper {
+  const accountOf = (key: string | undefined): AccountId | undefined => (key === undefined ? undefined : accountId(Number(key)));
+  const copies: readonly RowCopy[] = [
+    { tables: ['otc_advertisement_text'], readAgain: (key) => board.readTextsAgain(accountOf(key)) },
+    // Orders that end are found in history, by each process.
+    { tables: ['otc_merchant', 'otc_appraisal'], readAgain: async (key) => traders.forget(accountOf(key)) },
+  ];
+  return new CopyKeeper({ changes, copies, onTrouble });
+}
 
 /** What reads and changes orders, on what everything stands on. */
 function partsOf({ files, proofs, sessions }: OtcOptions, base: Base): Parts & { readonly feed: AssistFeed } {

@@ -223,9 +223,15 @@ const sought = statements([
 
 const changed = statements(sendChanges('otc_advertisement_text', 'account', 'insert or update or delete'));
 
+const ofTraders = statements([
+  ...sendChanges('otc_appraisal', 'of_account', 'insert or update or delete'),
+  ...sendChanges('otc_merchant', 'account', 'insert or update or delete'),
+]);
+
 export const migrations: Record<string, Migration> = {
   'otc-001-first': first,
   'otc-002-version': second,
   'otc-003-sought': sought,
   'otc-004-changed': changed,
+  'otc-005-traders': ofTraders,
 };

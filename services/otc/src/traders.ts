@@ -28,6 +28,8 @@ interface TradersParts {
   readonly db: OtcDb;
   readonly key: Buffer;
   readonly identities: IdentityPort;
+  /** Whether what other processes change is heard: if not, nothing that was read before is believed. */
+  readonly isFresh: () => boolean;
   readonly now: () => number;
 }
 
@@ -58,9 +60,10 @@ export class Traders {
       .execute();
   }
 
-  /** Something of it has changed. */
-  forget(account: AccountId): void {
-    this.#known.delete(account);
+  /** Something of it has changed. @param account undefined: of anybody */
+  forget(account: AccountId | undefined): void {
+    if (account === undefined) this.#known.clear();
+    else this.#known.delete(account);
   }
 
   async of(account: AccountId): Promise<OtcTrader> {
@@ -79,7 +82,7 @@ export class Traders {
   #factsOf(account: AccountId): Promise<Facts> {
     const now = this.#parts.now();
     const known = this.#known.get(account);
-    if (known !== undefined && now - known.at < KEPT_MS) return known.facts;
+    if (known !== undefined && now - known.at < KEPT_MS && this.#parts.isFresh()) return known.facts;
     const facts = this.#read(account, now);
     this.#known.set(account, { at: now, facts });
     facts.catch(() => this.#known.delete(account));

@@ -1,5 +1,5 @@
 /** For tests: the service on a real database and the real engine, people with money, and the ports of others in memory. */
-import { localLeases } from '@orrery/foundation';
+import { type Changes, localLeases } from '@orrery/foundation';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { ApiError, type AssistPrice, type Handler, type Principal, type Route, type SentFile, type StoredFile } from '@orrery/api';
 import type { Command, Event } from '@orrery/protocol';
@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../../exchange/src/database.ts';
 import { assetByCode, registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
-import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
+import { type TemporaryDatabase, temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import type { OtcAnnouncement } from '../news.ts';
 import { type Otc, openOtc } from '../otc.ts';
 import type { GivenProof, PersonKeysPort, ProofPort, ReceiptFilesPort, ReleaseTerms } from '../ports.ts';
@@ -117,10 +117,12 @@ export interface Market {
   free(who: Person, coin: string): Promise<string>;
   /** The service again on the same database and the same engine, as after a restart. */
   reopen(): Promise<void>;
+  /** The service of another process on the same database and the same engine. @param changes as it hears them */
+  beside(changes: Changes): Promise<Otc>;
   close(): Promise<void>;
 }
 
-export const openDatabase = (): Promise<Database<OtcTables>> => temporaryDatabase<OtcTables>(migrations);
+export const openDatabase = (): Promise<TemporaryDatabase<OtcTables>> => temporaryDatabase<OtcTables>(migrations);
 
 const TABLES = [
   'otc_offset',
@@ -143,8 +145,8 @@ const TABLES = [
   'otc_notice',
 ] as const satisfies readonly (keyof OtcTables)[];
 
-/** On an empty database: what others left in it is thrown away. */
-export async function openMarket(db: Database<OtcTables>): Promise<Market> {
+/** On an empty database: what others left in it is thrown away. @param changes of other processes; without them it is alone */
+export async function openMarket(db: Database<OtcTables>, changes?: Changes): Promise<Market> {
   await sql.raw(`truncate ${TABLES.join(', ')} restart identity`).execute(db.sql);
   const clock = { now: 1_795_000_000_000 };
   const heart = new MemoryHeart(() => clock.now);
@@ -161,7 +163,7 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
     { coin: 'BTC', currency: 'cny', price: '710000', source: 'outside', ageMs: 1_000 },
   ];
   const troubles: unknown[] = [];
-  const open = async (): Promise<Otc> => {
+  const open = async (heard: Changes | undefined): Promise<Otc> => {
     const otc = await openOtc({
       leases: localLeases(),
       heart,
@@ -178,6 +180,7 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
         membersOf: (account) => Promise.resolve(clusters.find((members) => members.includes(account)) ?? [account]),
       },
       assist: () => prices,
+      changes: heard,
       minuteMs: MINUTE,
       now: () => clock.now,
       onTrouble: (error) => troubles.push(error),
@@ -187,7 +190,7 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
   };
   let opened = 0;
   const market: Market = {
-    otc: await open(),
+    otc: await open(changes),
     heart,
     db,
     clock,
@@ -245,8 +248,9 @@ export async function openMarket(db: Database<OtcTables>): Promise<Market> {
     },
     async reopen() {
       await market.otc.stop();
-      market.otc = await open();
+      market.otc = await open(changes);
     },
+    beside: open,
     async close() {
       await market.otc.stop();
       heart.stop();
