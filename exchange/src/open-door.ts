@@ -120,7 +120,7 @@ export async function openDoor(
 async function openPeers(surroundings: Surroundings): Promise<Peers | undefined> {
   const { events, duties } = surroundings.config;
   if (events === undefined || !(duties.has('gateway') || duties.has('market-maker'))) return undefined;
-  return (await import('./link/peers.ts')).openPeers(surroundings);
+  return (await import('./link/peers.ts')).openPeers(surroundings, 'gateways');
 }
 
 async function startPushNews(

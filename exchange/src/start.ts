@@ -1,5 +1,5 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
-import { type Accounts, accountsService } from '@orrery/accounts';
+import { type Accounts, accountsService, type Neighbours } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { historyService } from './services/history.ts';
 import { atPort, type Lease } from '@orrery/foundation';
@@ -29,7 +29,7 @@ import { tryPort } from './port.ts';
 import type { ProgramHeart } from './program-heart.ts';
 import { RatePort } from './rate-port.ts';
 import { startChain } from './start-chain.ts';
-import { startDatabase } from './start-database.ts';
+import { type StartedDatabase, startDatabase } from './start-database.ts';
 import { startHistoryLives } from './history-lives.ts';
 import { startJournalArchive } from './journal-archive.ts';
 import { startSharedArchive } from './shared-archive.ts';
@@ -76,7 +76,8 @@ async function startParts(options: StartOptions): Promise<RunningProgram> {
   const leased = leasedHeart(heart);
   const all = startLeases(surroundings, database);
   const leases = leasesOfDuties(all, duties);
-  const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, cnyRate }, SERVICES);
+  const neighbours = await openNeighbours(surroundings, database);
+  const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, neighbours, cnyRate }, SERVICES);
   await services.of(historyService).projector.started;
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
@@ -155,6 +156,11 @@ async function openHeart(
     await serveHeart(surroundings, started);
   }
   return { ...started, heart: tracedWhereWanted(started.heart, surroundings) };
+}
+
+async function openNeighbours(surroundings: Surroundings, { changes }: StartedDatabase): Promise<Neighbours | undefined> {
+  if (surroundings.config.events === undefined || changes === undefined) return undefined;
+  return (await import('./link/peers.ts')).openPeers(surroundings, 'ended');
 }
 
 const tracedWhereWanted = (heart: ProgramHeart, { traces }: Surroundings): ProgramHeart =>

@@ -1,4 +1,4 @@
-/** The other processes that serve callers, by NATS: what one says once is heard by those that listen just then. */
+/** The other processes of an exchange, by NATS: what one says once is heard by those that listen just then. */
 import { randomUUID } from 'node:crypto';
 import type { Peers } from '@orrery/gateway';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
@@ -7,10 +7,13 @@ import { openConnection } from './open-connection.ts';
 
 const ORIGIN = 'origin';
 
+/** What processes say to each other: those that serve callers, of limits and attendance; those with accounts, of what ended while SQL was away. */
+export type PeerSubject = 'gateways' | 'ended';
+
 /** @throws StartError when no server answers */
-export async function openPeers(surroundings: Surroundings): Promise<Peers> {
+export async function openPeers(surroundings: Surroundings, of: PeerSubject): Promise<Peers> {
   const { connection, prefix } = await openConnection(surroundings);
-  const subject = `${prefix}.gateways`;
+  const subject = `${prefix}.${of}`;
   const own = randomUUID();
   const sent = headers();
   sent.set(ORIGIN, own);

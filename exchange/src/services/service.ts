@@ -1,4 +1,5 @@
 /** What a service is to the program: one descriptor of its own, and one entry in the list of services that gives it its ports. */
+import type { Neighbours } from '@orrery/accounts';
 import { type Mounted, mountTables, type RouteTables, type TableHandlers } from '@orrery/api';
 import type { Changes, LeasePort } from '@orrery/foundation';
 import { assert } from '@orrery/units';
@@ -32,6 +33,8 @@ export interface Ground {
   /** Under which background work is done. */
   readonly leases: LeasePort;
   readonly chain: RunningChain;
+  /** The other processes with accounts on the same database, where there may be any. */
+  readonly neighbours?: Neighbours | undefined;
   /** What a dollar costs in yuan. */
   readonly cnyRate: Pick<RatePort, 'now'>;
 }

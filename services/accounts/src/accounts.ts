@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
   agreementRoutes,
   analyticsRoutes,
-  ApiError,
   apiKeyRoutes,
   authRoutes,
   captchaRoutes,
@@ -40,6 +39,7 @@ import type { CounterRange } from './captcha/proof-of-work.ts';
 import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
+import { type Neighbours, SharedEndings } from './ended-news.ts';
 import { Erasures } from './erasures.ts';
 import { type ErasureDesk, erasureDesk } from './erasure-desk.ts';
 import { erasureHandlers } from './erasure-handlers.ts';
@@ -95,6 +95,7 @@ import { Signers } from './signers.ts';
 import { Traces } from './traces.ts';
 import { migrations } from './migrations.ts';
 import type { AccountsTables } from './tables.ts';
+import { sweepAll, writeWaiting } from './sweep-all.ts';
 import { walletHandlers } from './wallet-handlers.ts';
 
 const SWEEP_MS = 15_000;
@@ -128,6 +129,8 @@ export interface AccountsOptions extends KeySources {
   readonly heart: Heart;
   /** What other processes change in the same database; undefined: this one is alone on it. */
   readonly changes?: Changes | undefined;
+  /** The processes that share the database; undefined: nothing of it is heard where the database is away. */
+  readonly neighbours?: Neighbours | undefined;
   readonly chain: ChainReader;
   readonly chainId: number;
   readonly blockedAddresses: readonly string[];
@@ -225,6 +228,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   });
   // Heard before anything is read: what changes meanwhile is read again.
   const copies = openCopies(options, { parts, alarm, keys });
+  const endings =
+    options.neighbours && new SharedEndings({ ...options, neighbours: options.neighbours, file: endedFile, sessions, apiKeys });
   await sessions.load(heart.status().at);
   await loadAll(parts, alarm);
 
@@ -232,7 +237,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   await blocked.reportEngine();
   // What stands in the memory of a process is its own to sweep; people and files are erased by one of all processes.
   const lease = await options.leases.open('erasures');
-  const sweep = (): Promise<void> => sweepAll({ ...parts, lease }, options.onTrouble);
+  const sweep = (): Promise<void> => sweepAll({ ...parts, lease, endings }, options.onTrouble);
   const endSweeping = repeatSweep({ sweep, lease }, options);
   return {
     authenticator: new AccountAuthenticator({ ...base, addressBook: parts.addressBook, revocations, copies }),
@@ -263,6 +268,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await parts.records.settled();
       await alarm.settled();
       await sweep();
+      endings?.close();
       await signers.close();
     },
   };
@@ -296,6 +302,8 @@ function openCopies(
     readAgain: (key) => part.readAgain(key === undefined ? undefined : accountId(Number(key))),
   });
   const copies: readonly RowCopy[] = [
+    // Whenever SQL is there again: nobody reads from it as live what has ended meanwhile.
+    { tables: [], readAgain: () => writeWaiting(parts, onTrouble) },
     {
       tables: ['accounts_wrapped_person_key'],
       readAgain: async (key) => keys.dropKnown(key === undefined ? undefined : accountId(Number(key))),
@@ -404,26 +412,6 @@ function openIdentity(
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
   };
-}
-
-async function sweepAll(parts: Parts & { readonly lease: Lease }, onTrouble: (error: unknown) => void): Promise<void> {
-  const { sessions, apiKeys, traces, records, factors, passwords, codes, captcha, identities, erasures, lease } = parts;
-  const steps = [
-    () => sessions.sweep(),
-    () => apiKeys.sweep(),
-    ...[traces, records, factors, passwords, codes, captcha, identities].map((part) => () => part.forget()),
-    () => whileHeld(lease, () => erasures.runDue()),
-  ];
-  // What fails is tried again with the next sweep, and keeps nobody waiting who comes after it.
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      onTrouble(error);
-      // A database that does not answer would keep each of the others waiting too.
-      if (error instanceof ApiError && error.data.reason === 'Upstream') return;
-    }
-  }
 }
 
 const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics' | 'push'> => ({

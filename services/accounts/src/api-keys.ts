@@ -70,10 +70,10 @@ export class ApiKeys {
   }
 
   async load(): Promise<void> {
-    await this.#writeEnded();
+    await this.writeWaiting();
     await this.#encryptOldLabels();
     const rows = await this.#db.selectFrom('accounts_api_key').selectAll().orderBy('created_at').execute();
-    for (const row of rows) this.#keys.set(row.access_key, fromRow(row, { label: await this.#labelOf(row), box: this.#box }));
+    for (const row of rows) this.#take(fromRow(row, { label: await this.#labelOf(row), box: this.#box }));
   }
 
   /** Whether memory does not have this key, and another process may have made it. */
@@ -123,11 +123,11 @@ export class ApiKeys {
   /** Streams of a key that is switched off, or used from other addresses, end. */
   #take(row: StoredKey): void {
     const key = this.#keys.get(row.accessKey);
+    const isOff = this.#endedFile.has('apiKey', row.accessKey);
     if (key === undefined) {
-      this.#keys.set(row.accessKey, row);
+      this.#keys.set(row.accessKey, { ...row, enabled: row.enabled && !isOff });
       return;
     }
-    const isOff = this.#endedFile.has('apiKey', row.accessKey);
     const isCut = (key.enabled && !row.enabled) || key.ipList.join() !== row.ipList.join();
     const { label, ipList, endsAt, withdrawsFrom } = row;
     Object.assign(key, { label, ipList, endsAt, withdrawsFrom, enabled: row.enabled && !isOff, found: undefined });
@@ -343,8 +343,17 @@ export class ApiKeys {
     for (const key of this.#of(account)) this.#onEnded(key.accessKey);
   }
 
+  /** What another process has ended, and could not write. */
+  hearEnded(accessKeys: readonly string[]): void {
+    for (const accessKey of accessKeys) {
+      this.#ends += 1;
+      const key = this.#keys.get(accessKey);
+      if (key !== undefined) this.#disable(key);
+    }
+  }
+
   async sweep(): Promise<void> {
-    await this.#writeEnded();
+    await this.writeWaiting();
     const used = [...this.#used];
     this.#used.clear();
     for (const { accessKey, lastUsedAt } of used) {
@@ -373,7 +382,8 @@ export class ApiKeys {
     }
   }
 
-  async #writeEnded(): Promise<void> {
+  /** What was switched off while SQL could not be written, here or in another process. */
+  async writeWaiting(): Promise<void> {
     const ended = this.#endedFile.of('apiKey');
     if (ended.length === 0) return;
     await this.#db

@@ -8,12 +8,21 @@ import { dirname } from 'node:path';
 /** A session by its id, a session by the hash of its refresh token, an API key by its access key. */
 export type EndedKind = 'session' | 'refresh' | 'apiKey';
 
+/** What has ended and is not in SQL yet, or is by now, as lines of the file. */
+export interface EndedNews {
+  readonly ended?: readonly string[];
+  readonly saved?: readonly string[];
+}
+
 const LINE = /^(session|refresh|apiKey) ([0-9A-Za-z_-]{1,64})$/;
+/** What other processes have ended is kept up to this number of lines: one that says more than that is broken. */
+const HEARD_MOST = 100_000;
 
 export class EndedFile {
   readonly #path: string;
   readonly #lines = new Set<string>();
   #saving: Promise<void> = Promise.resolve();
+  #announce: (news: EndedNews) => void = () => undefined;
 
   private constructor(path: string) {
     this.#path = path;
@@ -42,16 +51,38 @@ export class EndedFile {
     return this.#lines.has(lineOf(kind, id));
   }
 
+  lines(): readonly string[] {
+    return [...this.#lines];
+  }
+
+  /** What is added and removed here from now on is passed to `announce`. */
+  announceTo(announce: (news: EndedNews) => void): void {
+    this.#announce = announce;
+  }
+
   /** Resolves when they are on the disk. */
   async add(kind: EndedKind, ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#lines.add(lineOf(kind, id));
+    const ended = ids.map((id) => lineOf(kind, id));
+    for (const line of ended) this.#lines.add(line);
+    this.#announce({ ended });
     await this.#save();
   }
 
   /** They are in SQL now. */
   async remove(kind: EndedKind, ids: readonly string[]): Promise<void> {
-    const removed = ids.filter((id) => this.#lines.delete(lineOf(kind, id)));
-    if (removed.length > 0) await this.#save();
+    const saved = ids.map((id) => lineOf(kind, id)).filter((line) => this.#lines.delete(line));
+    if (saved.length === 0) return;
+    this.#announce({ saved });
+    await this.#save();
+  }
+
+  /** What another process says: it is not announced again. @returns the lines that were not known, and when all is on the disk */
+  hear({ ended = [], saved = [] }: EndedNews): { readonly fresh: readonly string[]; readonly kept: Promise<void> } {
+    const room = Math.max(0, HEARD_MOST - this.#lines.size);
+    const fresh = ended.filter((line) => LINE.test(line) && !this.#lines.has(line)).slice(0, room);
+    for (const line of fresh) this.#lines.add(line);
+    const gone = saved.filter((line) => this.#lines.delete(line));
+    return { fresh, kept: fresh.length + gone.length === 0 ? Promise.resolve() : this.#save() };
   }
 
   /** One after the other, each with what is there when its turn comes. */

@@ -67,11 +67,11 @@ export class Sessions {
   async load(historyAt: number): Promise<void> {
     const now = Math.max(this.#now(), historyAt);
     for (const sessionId of this.#endedFile.of('session')) this.#unsaved.add(sessionId);
-    await this.#endByRefreshTokens();
-    await this.#writeEnded();
+    await this.writeWaiting();
     await this.#store.endOver(now);
     const { sessions, accessTokens } = await this.#store.live(now);
-    for (const session of sessions) this.#begin(session, now);
+    // Another process may have ended it since it was read.
+    for (const session of sessions) if (!this.#unsaved.has(session.sessionId)) this.#begin(session, now);
     for (const { hash, sessionId, expiresAt } of accessTokens) {
       const session = this.#live.get(sessionId);
       if (session !== undefined) this.#access.set(hash, { session, expiresAt });
@@ -192,6 +192,21 @@ export class Sessions {
     await this.#saveEnded();
   }
 
+  /** What another process has ended, and could not write. */
+  hearEnded(sessionIds: readonly string[]): void {
+    for (const sessionId of sessionIds) {
+      this.#ends += 1;
+      this.#unsaved.add(sessionId);
+      if (this.#remove(sessionId)) this.#onEnded(sessionId);
+    }
+  }
+
+  /** What ended while SQL could not be written, here or in another process. */
+  async writeWaiting(): Promise<void> {
+    await this.#endByRefreshTokens();
+    await this.#writeEnded();
+  }
+
   /** @returns the number of sessions that ended. */
   async endAll(account: AccountId): Promise<number> {
     await this.learnOf(account).catch(() => undefined);
@@ -206,8 +221,7 @@ export class Sessions {
     const now = this.#now();
     for (const [hash, { expiresAt }] of this.#access) if (expiresAt <= now) this.#access.delete(hash);
     for (const session of this.#live.values()) if (this.#isOver(session, now)) this.#drop(session.sessionId);
-    await this.#endByRefreshTokens();
-    await this.#writeEnded();
+    await this.writeWaiting();
     const seen = [...this.#seen];
     this.#seen.clear();
     await this.#store.saveSeen(seen);

@@ -28,6 +28,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type Accounts, openAccounts } from '../accounts.ts';
+import type { Neighbours } from '../ended-news.ts';
 import { diskFileStore } from '../files/file-store.ts';
 import type { Message } from '../mail/message.ts';
 import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
@@ -105,6 +106,8 @@ export interface TownOptions {
   readonly db?: Database<AccountsTables>;
   readonly pushServices?: PushServices;
   readonly isShared?: boolean;
+  /** Called for each process. */
+  readonly neighbours?: () => Neighbours;
 }
 
 /** Resolves when all that was committed before is known. */
@@ -158,6 +161,7 @@ export async function openProcess(options: TownOptions): Promise<Town> {
       terms: { version: '1', text: 'The terms.' },
       keysDb: keys?.sql ?? place.sql,
       changes: place.changes,
+      neighbours: options.neighbours?.(),
       dataFolder: place.folder,
       keyFile: place.keyFile ?? join(directory, 'api-keys.key'),
       formerKeyFile: place.formerKeyFile,
