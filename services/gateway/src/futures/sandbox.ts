@@ -46,7 +46,7 @@ function moveHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'movePrice' | 
   const { sandbox, practiceNews, now } = ports;
   return {
     async movePrice({ principal, body }) {
-      const { contract } = subjectOf(ports, principal, body.symbol);
+      const { contract } = await subjectOf(ports, principal, body.symbol);
       const { market, symbol } = contract;
       const at = millis(now());
       const endsAt = millis(at + body.seconds * SECOND_MS);
@@ -55,14 +55,14 @@ function moveHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'movePrice' | 
       return { symbol, change: body.change, endsAt };
     },
     async forceFunding({ principal, body, caller }) {
-      const { contract } = subjectOf(ports, principal, body.symbol);
+      const { contract } = await subjectOf(ports, principal, body.symbol);
       const { seq, settled } = await settle(ports, contract);
       caller.committed(seq);
       practiceNews.add({ account: principal.account, contract, action: 'FORCE_FUNDING' });
       return fundingText(contract, settled);
     },
     async skipHour({ principal, body, caller }) {
-      const { contract } = subjectOf(ports, principal, body.symbol);
+      const { contract } = await subjectOf(ports, principal, body.symbol);
       const { seq, settled } = await settle(ports, contract);
       caller.committed(seq);
       practiceNews.add({ account: principal.account, contract, action: 'SKIP_HOUR' });
@@ -79,7 +79,7 @@ function positionHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'fillMyOrd
     liquidateMe: ({ principal, body }) => beginHunt(ports, hunts, principal, body),
     async grantPractice({ principal, caller }) {
       const { desk, floor, now } = ports;
-      refuseWithoutTerms(floor, principal);
+      await refuseWithoutTerms(ports, principal);
       const day = dayOf(millis(now()));
       const { seq, events } = await desk.give({ type: 'GrantPractice', account: principal.account, day });
       caller.committed(seq);
@@ -94,8 +94,9 @@ function positionHandlers(ports: SandboxPorts): Pick<SandboxHandlers, 'fillMyOrd
 }
 
 /** The contract of a symbol, if testers may act on it; the caller has accepted the terms. */
-function subjectOf({ floor, sandbox }: SandboxPorts, principal: Principal, symbol: string): ListedContract {
-  refuseWithoutTerms(floor, principal);
+async function subjectOf(ports: SandboxPorts, principal: Principal, symbol: string): Promise<ListedContract> {
+  const { floor, sandbox } = ports;
+  await refuseWithoutTerms(ports, principal);
   const listed = contractNamed(floor, symbol);
   refuseOthers(sandbox, listed.contract, 'symbol');
   return listed;
@@ -112,12 +113,13 @@ async function settle({ desk, now }: SandboxPorts, { market }: Contract): Promis
 type Call<Name extends keyof SandboxHandlers> = Parameters<SandboxHandlers[Name]>[0];
 
 async function fillByHouse(
-  { desk, floor, sandbox }: SandboxPorts,
+  ports: SandboxPorts,
   principal: Principal,
   body: Call<'fillMyOrder'>['body'],
   caller: Call<'fillMyOrder'>['caller'],
 ) {
-  refuseWithoutTerms(floor, principal);
+  const { desk, floor, sandbox } = ports;
+  await refuseWithoutTerms(ports, principal);
   const orderId = orderIdOf(body.orderId);
   const state = await desk.own(principal.account, orderId, 'orderId');
   const listed = floor.listedContract(state.order.market);
@@ -144,7 +146,7 @@ async function fillByHouse(
 
 async function beginHunt(ports: SandboxPorts, hunts: Hunts, principal: Principal, body: Call<'liquidateMe'>['body']) {
   const { desk, floor, practiceNews } = ports;
-  const { contract, index } = subjectOf(ports, principal, body.symbol);
+  const { contract, index } = await subjectOf(ports, principal, body.symbol);
   await desk.upToDate();
   const { account } = principal;
   const place = { account, market: contract.market, positionSide: POSITION_SIDES[body.positionSide ?? 'BOTH'] };
@@ -175,8 +177,12 @@ function fundingText({ symbol, pricePrecision }: Contract, { ratePpb, price, int
   return { symbol, fundingRate: ppbRatio(ratePpb), price: printTicks(price, pricePrecision), createdTime: interval };
 }
 
-function refuseWithoutTerms(floor: Floor, { account }: Principal): void {
-  if (floor.accounts.account(account)?.flags.termsAccepted !== true) throw new ApiError('TermsNotAccepted', { field: 'account' });
+/** A view that is behind is waited for: the terms may have been accepted at another gateway a moment ago. */
+async function refuseWithoutTerms({ floor, desk }: SandboxPorts, { account }: Principal): Promise<void> {
+  const hasAccepted = (): boolean => floor.accounts.account(account)?.flags.termsAccepted === true;
+  if (hasAccepted()) return;
+  await desk.upToDate();
+  if (!hasAccepted()) throw new ApiError('TermsNotAccepted', { field: 'account' });
 }
 
 /** Real money is never a tester's to move. */
