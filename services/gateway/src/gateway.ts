@@ -179,7 +179,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now: wallMs });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });
-  const practiceNews = new PracticeNews({ floor, now });
+  const practiceNews = new PracticeNews({ floor, now, peers: options.peers });
   const stream = new StreamServer({
     floor,
     barrier,
@@ -220,7 +220,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   peers?.presence.begin(() => ({ ...stream.open(), isAttended: attendance.takeHere(stream.isWatched) }));
   stream.attach(server.server);
   settleAt(server, site);
-  const close = () => closeInTurn([stream, peers, signer.listener, server, floor, days, shared, given, marks]);
+  const close = () => closeInTurn([stream, peers, practiceNews, signer.listener, server, floor, days, shared, given, marks]);
   return {
     ...watching(floor, { stream, ready, parts: options.parts }),
     listen: (address) => listenAt(address, { server, listener: signer.listener }),

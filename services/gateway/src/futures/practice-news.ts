@@ -1,8 +1,13 @@
-/** What testers did to contracts: remembered for a while, and a site message to everybody who holds the contract. */
+/**
+ * What testers did to contracts: remembered for a while, and a site message to everybody who holds the contract. It is sent to the other processes, each of which
+ * reports it to its own streams; one that was not there then does not know of it.
+ */
+import { randomUUID } from 'node:crypto';
 import type { PracticeAction } from '@orrery/api';
 import type { Contract } from '@orrery/protocol';
 import { millis, type AccountId, type Millis } from '@orrery/units';
 import type { Floor } from '../floor.ts';
+import type { Peers } from '../limits/shared-rates.ts';
 import type { AccountNews, MessageNews, NewsSource } from '../ports.ts';
 
 /** The newest ones. */
@@ -16,17 +21,24 @@ export interface PracticeAct {
   readonly endsAt?: Millis;
 }
 
+interface PracticeMessage {
+  readonly practised: PracticeAction;
+}
+
 export class PracticeNews implements NewsSource {
   readonly #floor: Floor;
   readonly #now: () => number;
+  readonly #peers: Peers | undefined;
+  readonly #endListening: () => void;
   readonly #listeners = new Set<(news: AccountNews | MessageNews) => void>();
   /** Newest first. */
   readonly #actions: PracticeAction[] = [];
-  #count = 0;
 
-  constructor({ floor, now }: { floor: Floor; now: () => number }) {
+  constructor({ floor, now, peers }: { floor: Floor; now: () => number; peers?: Peers | undefined }) {
     this.#floor = floor;
     this.#now = now;
+    this.#peers = peers;
+    this.#endListening = peers?.onMessage((message) => this.#hear(message)) ?? (() => undefined);
   }
 
   onNews(listener: (news: AccountNews | MessageNews) => void): () => void {
@@ -39,25 +51,40 @@ export class PracticeNews implements NewsSource {
   }
 
   add({ account, contract, action, change, endsAt }: PracticeAct): void {
-    this.#count += 1;
     const createdTime = millis(this.#now());
-    const by = shortened(this.#floor.accounts.account(account)?.address ?? '');
-    const reported: PracticeAction = {
-      id: `practice:${createdTime}:${this.#count}`,
+    const practised: PracticeAction = {
+      id: `practice:${createdTime}:${randomUUID()}`,
       symbol: contract.symbol,
       action,
-      by,
+      by: shortened(this.#floor.accounts.account(account)?.address ?? ''),
       change: change ?? null,
       endsAt: endsAt ?? null,
       createdTime,
     };
-    this.#actions.unshift(reported);
+    this.#peers?.send(JSON.stringify({ practised } satisfies PracticeMessage));
+    this.#report(practised);
+  }
+
+  close(): void {
+    this.#endListening();
+  }
+
+  #hear(message: string): void {
+    const { practised } = JSON.parse(message) as Partial<PracticeMessage>;
+    if (practised !== undefined) this.#report(practised);
+  }
+
+  #report(practised: PracticeAction): void {
+    const { id, symbol, action, by, change, createdTime } = practised;
+    this.#actions.unshift(practised);
     this.#actions.length = Math.min(this.#actions.length, REMEMBERED);
-    const holders = new Set([...this.#floor.positions.inMarket(contract.market)].map((position) => position.account));
+    const listed = this.#floor.contracts.contractBySymbol(symbol);
+    if (listed === undefined) return;
+    const holders = new Set([...this.#floor.positions.inMarket(listed.contract.market)].map((position) => position.account));
     const data = {
-      id: reported.id,
-      title: `${contract.symbol}: ${TITLES[action]}`,
-      content: `By ${by}${change === undefined ? '' : `, ${change} of the price`}.`,
+      id,
+      title: `${symbol}: ${TITLES[action]}`,
+      content: `By ${by}${change === null ? '' : `, ${change} of the price`}.`,
       aggType: 'NOTICE',
       detailType: 'PRACTICE',
       createdTime,
