@@ -1,22 +1,11 @@
 /** The alert rules: each has a page that says what to do, and fires for its fault alone, by the word of Prometheus' own tool. */
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ALERT_RULES, alertNames } from '../testing/alert-rules.ts';
+import { hasPromtool, promtool } from '../testing/promtool.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
-const RULES_FOLDER = fileURLToPath(new URL('deploy/prometheus', ROOT));
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-
-/** `npm test` fetches it where it is missing. */
-const PROMTOOL = process.env['ORRERY_PROMTOOL'] ?? 'promtool';
-
-const promtool = (...args: readonly string[]): { status: number | null; said: string } => {
-  const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { cwd: RULES_FOLDER, encoding: 'utf8' });
-  return { status, said: `${stdout}${stderr}` };
-};
-const hasPromtool = spawnSync(PROMTOOL, ['--version']).error === undefined;
 
 test('each alert has a page, and each page an alert', () => {
   const pages = readdirSync(new URL('docs/runbooks', ROOT)).filter((name) => /^[A-Z].*[a-z]\.md$/.test(name));

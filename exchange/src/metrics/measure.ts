@@ -38,6 +38,13 @@ export function measureHeart(metrics: Metrics, heart: Heart & HeartPending, stan
 export function measure(metrics: Metrics, { heart, standbys, gateway, written, indexer, pools, leases, codeAlarm }: MeasuredParts): void {
   measureHeart(metrics, heart, standbys);
   measureFollowers(metrics, heart, { gateway: () => gateway.measures().seq, projector: written });
+  measureGateway(metrics, gateway);
+  measureChain(metrics, indexer);
+  measureCodes(metrics, codeAlarm);
+  measureBackground(metrics, { pools, leases });
+}
+
+export function measureGateway(metrics: Metrics, gateway: MeasuredParts['gateway']): void {
   metrics.gauge({ name: 'orrery_part_ready', help: '1 while a part of the exchange works as it should.', labels: ['part'] }, () =>
     gateway.states().map(({ name, ready }) => ({ of: { part: name }, value: ready ? 1 : 0 })),
   );
@@ -48,6 +55,9 @@ export function measure(metrics: Metrics, { heart, standbys, gateway, written, i
   metrics.gauge({ name: 'orrery_open_interest', help: 'Open interest of a contract, in its coin.', labels: ['contract'] }, () =>
     gateway.measures().openInterest.map(({ of, value }) => ({ of: { contract: of }, value: Number(value) })),
   );
+}
+
+export function measureChain(metrics: Metrics, indexer: MeasuredParts['indexer']): void {
   metrics.gauge(
     {
       name: 'orrery_solvency_difference_atoms',
@@ -64,10 +74,12 @@ export function measure(metrics: Metrics, { heart, standbys, gateway, written, i
     const { pending } = await indexer.measures();
     return Object.entries(pending).map(([state, value]) => ({ of: { state }, value }));
   });
+}
+
+export function measureCodes(metrics: Metrics, codeAlarm: MeasuredParts['codeAlarm']): void {
   metrics.gauge({ name: 'orrery_code_alarm', help: '1 while too many wrong one-time codes are seen.' }, () => [
     { value: codeAlarm.isOn ? 1 : 0 },
   ]);
-  measureBackground(metrics, { pools, leases });
 }
 
 /** @param followers the last command that each has taken in, by its name */
@@ -87,4 +99,9 @@ export function measureBackground(metrics: Metrics, { pools, leases }: Pick<Meas
   metrics.gauge({ name: 'orrery_lease_held', help: '1 while this process does the background work of a kind.', labels: ['kind'] }, () =>
     leases.held().map(({ kind, isHeld }) => ({ of: { kind }, value: isHeld ? 1 : 0 })),
   );
+}
+
+/** From the newest durable command on; ends with the heart. */
+export async function countCommands(metrics: Metrics, heart: Heart): Promise<void> {
+  for await (const batch of heart.subscribe(heart.status().seq)) for (const applied of batch) metrics.onApplied(applied);
 }

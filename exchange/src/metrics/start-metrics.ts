@@ -12,7 +12,7 @@ import type { HeartPending, HeartReadiness } from '../program-heart.ts';
 import { historyService } from '../services/history.ts';
 import type { StartedServices } from '../services/service.ts';
 import type { StartedDatabase } from '../start-database.ts';
-import { measure, measureBackground, measureFollowers, measureHeart } from './measure.ts';
+import { countCommands, measure, measureBackground, measureFollowers, measureHeart } from './measure.ts';
 import { Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
@@ -79,14 +79,10 @@ export async function startMetrics(
         leases,
         codeAlarm: services.of(accountsService).codeAlarm,
       });
-      count(metrics, heart).catch(onTrouble);
+      countCommands(metrics, heart).catch(onTrouble);
     },
   };
 }
 
 const readyUnless = (why: string | undefined): Probe =>
   why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` };
-
-async function count(metrics: Metrics, heart: Heart): Promise<void> {
-  for await (const batch of heart.subscribe(heart.status().seq)) for (const applied of batch) metrics.onApplied(applied);
-}

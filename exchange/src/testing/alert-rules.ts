@@ -7,6 +7,11 @@ export const alertNames: readonly string[] = [...ALERT_RULES.matchAll(/- alert: 
 
 const DASHBOARD = readFileSync(new URL('../../../deploy/grafana/orrery.json', import.meta.url), 'utf8');
 
+/** The series that alerts go by, with `up`, which Prometheus makes itself. */
+export const RULE_METRICS: ReadonlySet<string> = new Set(
+  [...ALERT_RULES.matchAll(/\b(?:up|(?:orrery|nodejs|process)_\w+)/g)].map(([name]) => name),
+);
+
 /** The metrics that alerts and panels go by, without the endings of the series of a histogram. */
 export const watchedMetrics: ReadonlySet<string> = new Set(
   [...`${ALERT_RULES}${DASHBOARD}`.matchAll(/\b(?:orrery|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')),

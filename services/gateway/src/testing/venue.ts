@@ -77,6 +77,7 @@ export interface CallOptions {
 
 export interface Venue {
   readonly heart: MemoryHeart;
+  readonly gateway: Gateway;
   readonly people: People;
   readonly clock: { now: number };
   readonly base: string;
@@ -140,6 +141,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
   };
   const venue = {
     heart,
+    gateway,
     people,
     clock,
     base,
