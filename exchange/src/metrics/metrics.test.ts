@@ -1,6 +1,6 @@
 import { accountId, millis, seq, type AccountId } from '@orrery/units';
 import type { Applied } from '@orrery/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { StartError } from '../start-error.ts';
 import { Metrics } from './metrics.ts';
 import { startMetricsServer, type MetricsServer } from './metrics-server.ts';
@@ -70,6 +70,21 @@ test('a gauge that cannot be read is counted, and takes no other with it', async
   expect(await valuesOf(metrics, 'orrery_broken')).toEqual({});
   // The page that shows a failure is the next one.
   expect(await valuesOf(metrics, 'orrery_measure_failures_total')).toMatchObject({ '{metric="orrery_broken"}': 2 });
+});
+
+test('a gauge that gets no answer keeps no scrape waiting: it counts as one that cannot be read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const metrics = new Metrics();
+  metrics.gauge({ name: 'orrery_hanging', help: 'Hanging.' }, () => new Promise(() => undefined));
+  metrics.gauge({ name: 'orrery_whole', help: 'Whole.' }, () => Promise.resolve([{ value: 7 }]));
+  const whole = valuesOf(metrics, 'orrery_whole');
+  // Prometheus waits for five seconds.
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await whole).toEqual({ '': 7 });
+  const failures = valuesOf(metrics, 'orrery_measure_failures_total');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await failures).toMatchObject({ '{metric="orrery_hanging"}': 1 });
 });
 
 test('the port serves the metrics and both probes, by their status, and nothing else', async () => {

@@ -11,6 +11,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const SECONDS = [0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000];
 const MS = 1_000;
+/** Milliseconds in which a gauge is read. Prometheus gives up on the whole page after five seconds, and would take the process for one that is down. */
+const READ_MS = 2_000;
 
 interface GaugeTerms<Label extends string> {
   readonly name: string;
@@ -19,6 +21,14 @@ interface GaugeTerms<Label extends string> {
 }
 
 type Readings<Label extends string> = readonly { readonly of?: Readonly<Record<Label, string>>; readonly value: number }[];
+
+/** @throws when there is no answer in time: it comes too late for this page, and is not waited for */
+async function inTime<Answer>(asked: Answer | Promise<Answer>): Promise<Answer> {
+  if (!(asked instanceof Promise)) return asked;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('it was not read in time')), READ_MS);
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
+}
 
 export class Metrics {
   readonly #registry = new Registry();
@@ -47,7 +57,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** @param read is called at each scrape. What fails leaves this gauge without a value, and the others with theirs. */
+  /** @param read is called at each scrape. What fails, or is not answered in time, leaves this gauge without a value, and the others with theirs. */
   gauge<Label extends string>(
     { name, help, labels = [] }: GaugeTerms<Label>,
     read: () => Readings<Label> | Promise<Readings<Label>>,
@@ -63,7 +73,7 @@ export class Metrics {
         // A reset leaves 0 where there are no labels: that would be a value.
         if (labels.length === 0) gauge.remove();
         try {
-          for (const { of, value } of await read()) gauge.set(of ?? {}, value);
+          for (const { of, value } of await inTime(read())) gauge.set(of ?? {}, value);
         } catch {
           unread.inc({ metric: name });
         }

@@ -74,6 +74,8 @@ test('what the vault and the ledger hold is known to the process that does not r
     await world.deposit(alice, amount === 7n ? amount : amount - 7n);
     await eventually(() => vaultOf(one)).toBe(amount);
     await eventually(() => other.indexer.solvency()).toEqual(one.indexer.solvency());
+    const newest = Number(await world.client.getBlockNumber());
+    for (const { indexer } of [one, other]) await eventually(async () => (await indexer.measures()).height).toBe(newest);
   }
   await one.stop();
   await expire();
