@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Of the whole program, without a browser. */
 const WITHOUT_BROWSER = [
-  'exchange/e2e/{start,container,metrics,scans,fund-manager,fund-key,authorisation,malformed,timelock-kill,withdrawal-kill,otc-kill,otc-dispute-kill,fund-kill,old-client,sandbox,erasure,roles,two-gateways,two-gateways-authorisation,traces,backup}.e2e.ts',
+  'exchange/e2e/{start,container,metrics,alerts,scans,fund-manager,fund-key,authorisation,malformed,timelock-kill,withdrawal-kill,otc-kill,otc-dispute-kill,fund-kill,old-client,sandbox,erasure,roles,two-gateways,two-gateways-authorisation,traces,backup}.e2e.ts',
   'torture/src/**/*.e2e.ts',
   'bench/src/**/*.e2e.ts',
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '@orrery/api';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processesIn } from '../e2e/processes-in.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -38,6 +39,16 @@ const add = (value: number) => database.sql.insertInto('reported').values({ valu
 const reported = async () =>
   (await database.sql.selectFrom('reported').select('value').orderBy('value').execute()).map(({ value }) => value);
 const reasonOf = (error: unknown): unknown => (error instanceof ApiError ? `${error.status} ${error.message}` : error);
+
+test('callers wait where no connection is free for them, and not while the pool hands out one that is', async () => {
+  const pool = database.counts as Pool;
+  const asked = [pool.connect(), pool.connect()];
+  expect(database.connections().awaited).toBe(0);
+  asked.push(pool.connect());
+  expect(database.connections().awaited).toBe(1);
+  for (const connecting of asked) (await connecting).release();
+  expect(database.connections()).toEqual({ busy: 0, idle: 2, awaited: 0 });
+});
 
 test('a database that hangs is reported in time, and no late answer reaches another query', async () => {
   await add(1);

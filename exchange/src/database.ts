@@ -19,7 +19,7 @@ export interface Database<Tables = unknown> {
   readonly sql: Kysely<Tables>;
   /** The pool itself, for the library that counts calls. */
   readonly counts: Pick<Pool, 'query'>;
-  /** Of the pool: those that answer a query, those that are idle, and callers that wait for one. */
+  /** Of the pool: those that answer a query, those that are idle, and callers that wait although none is idle and no other may be opened. */
   connections(): { readonly busy: number; readonly idle: number; readonly awaited: number };
   close(): Promise<void>;
 }
@@ -68,9 +68,15 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
   return {
     sql,
     counts: pool,
-    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
+    connections: () => connectionsOf(pool, options.connections),
     close: () => sql.destroy(),
   };
+}
+
+/** A caller is in the queue of the pool until the next tick, also where a connection is free for it: such as a number of the same scrape that is read from the database. */
+function connectionsOf({ totalCount, idleCount, waitingCount }: Pool, most: number): ReturnType<Database['connections']> {
+  const free = idleCount + Math.max(0, most - totalCount);
+  return { busy: totalCount - idleCount, idle: idleCount, awaited: Math.max(0, waitingCount - free) };
 }
 
 /** Counters and times are 8-byte integers in SQL and safe integers here; amounts are `numeric` and stay text. */
