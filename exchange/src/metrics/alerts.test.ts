@@ -22,6 +22,16 @@ test('each alert is tried with its fault and without', () => {
   expect(tried).toEqual(alertNames.flatMap((name) => [`${name}, fault`, `${name}, well`]));
 });
 
+test('each alert is fired by a real fault in one test, and no test names an alert that is not there', () => {
+  const folders = ['exchange/src/metrics', 'exchange/e2e'];
+  const tried = folders.flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT))
+      .filter((name) => /\.(test|e2e)\.ts$/.test(name))
+      .flatMap((name) => [...read(`${folder}/${name}`).matchAll(/^faultOf\(\s*'(\w+)',/gm)].map(([, alert]) => alert)),
+  );
+  expect(tried.toSorted()).toEqual(alertNames.toSorted());
+});
+
 test.skipIf(!hasPromtool)(
   'promtool takes the configuration and the rules, and each alert fires for its fault and is silent without',
   () => {

@@ -49,14 +49,16 @@ afterEach(async () => {
 const read = (): Promise<Page> => scrape(server.url);
 let people = 0;
 const happen = () => heart.submit({ type: 'OpenAccount', address: addressOf(`0x${(people += 1).toString(16).padStart(40, '0')}`) });
-const several = (count: number) => Promise.all(Array.from({ length: count }, happen));
+/** What leads to nothing is a command all the same. */
+const cancel = () => heart.submit({ type: 'CancelAllOrders', account: accountId(1), market: 0 });
+const several = (count: number) => Promise.all(Array.from({ length: count }, cancel));
 
 /** The disk has begun a sync and does not end it. @returns ends it */
 async function hangs(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   disk.gate = promise;
   const { syncs } = disk;
-  void heart.submit({ type: 'CancelAllOrders', account: accountId(1), market: 0 });
+  void cancel();
   while (disk.syncs === syncs) await nextTurn();
   return resolve;
 }
@@ -78,7 +80,7 @@ async function slowly(groups: number): Promise<void> {
     const end = await hangs();
     clock.pass(SLOW_SYNC_MS);
     end();
-    await heart.submit({ type: 'CancelAllOrders', account: accountId(1), market: 0 });
+    await cancel();
   }
 }
 
@@ -102,6 +104,16 @@ faultOf('JournalSlow', 'the disk ends each sync late', async () => {
   return { before, during, after: await twice(() => quickly(20)) };
 });
 
+faultOf('JournalHangs', 'the disk ends no sync any more, and few commands wait', async () => {
+  const before = await twice(() => quickly(20));
+  const end = await hangs();
+  const waiting = several(3);
+  const during = [await read()];
+  end();
+  await waiting;
+  return { before, during, after: [await read()] };
+});
+
 faultOf('ClockAhead', 'the clock of the machine jumps ahead', async () => {
   await happen();
   const before = [await read()];
@@ -118,7 +130,7 @@ faultOf('FollowerBehind', 'the projector waits for a lock in the database', asyn
   const projector = await startProjector({ source, db: db.sql, onTrouble: (error) => expect.fail(String(error)) });
   onTestFinished(() => projector.stop());
   measureFollowers(metrics, heart, { projector: () => projector.status().seq });
-  await several(10);
+  await happen();
   await projector.reached(heart.status().seq);
   const before = [await read()];
   const [locked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
