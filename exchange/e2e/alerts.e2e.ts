@@ -69,8 +69,7 @@ async function hangDatabase(): Promise<Fault> {
   const during: Page[] = [];
   signalAll('postgres', 'SIGSTOP');
   const isBroken = (page: Page): boolean =>
-    valuesOf(page, 'orrery_part_ready').get('{part="history"}') === 0 &&
-    valuesOf(page, 'orrery_lease_held').get('{kind="chain"}') === 0;
+    valuesOf(page, 'orrery_part_ready').get('{part="history"}') === 0 && valuesOf(page, 'orrery_lease_held').get('{kind="chain"}') === 0;
   try {
     await until('the program has noticed', async () => {
       const calls = Array.from({ length: CALLS_AT_ONCE }, () => person.client.withdrawals({ page: 1, pageSize: 50 }));

@@ -68,26 +68,26 @@ faultOf('PricesDegraded', 'too few venues outside report, and orders in the cont
 });
 
 faultOf('InsuranceFundFalls', 'liquidations end below the price of bankruptcy hour by hour', async () => {
-    const { heart, alice, bob } = venue;
-    const budget = { type: 'FundBudget', budget: 'insurance', asset: assetIdOf('USDC') } as const;
-    await heart.submit({ ...budget, key: 'first', amount: atoms(1_000_000_000n) });
-    const { events } = await heart.submit({ type: 'OpenAccount', address: addressOf(`0x${'f'.repeat(40)}`) });
-    const [opened] = events;
-    assert(opened?.type === 'AccountOpened', 'the liquidator is there');
-    await heart.submit({ type: 'SetLiquidator', account: opened.account });
-    await giveMargin(venue, bob, '500000');
-    const before = [await read()];
-    const during: Page[] = [];
-    // The engine lets one contract cost a twentieth of the fund in an hour.
-    for (let hour = 0; hour < 3; hour += 1) {
-      await giveMargin(venue, alice, '1200');
-      await setPrice(venue, { symbol, price: '100000', rounds: 3 });
-      await place(bob, { orderSide: 'SELL', price: '100000', origQty: '0.1' });
-      await place(alice, { orderSide: 'BUY', price: '100000', origQty: '0.1' });
-      await setPrice(venue, { symbol, price: '80000', rounds: 3 });
-      during.push(await read());
-      venue.clock.now += HOUR_MS;
-    }
-    await heart.submit({ ...budget, key: 'second', amount: atoms(500_000_000n) });
-    return { before, during, after: [await read()] };
+  const { heart, alice, bob } = venue;
+  const budget = { type: 'FundBudget', budget: 'insurance', asset: assetIdOf('USDC') } as const;
+  await heart.submit({ ...budget, key: 'first', amount: atoms(1_000_000_000n) });
+  const { events } = await heart.submit({ type: 'OpenAccount', address: addressOf(`0x${'f'.repeat(40)}`) });
+  const [opened] = events;
+  assert(opened?.type === 'AccountOpened', 'the liquidator is there');
+  await heart.submit({ type: 'SetLiquidator', account: opened.account });
+  await giveMargin(venue, bob, '500000');
+  const before = [await read()];
+  const during: Page[] = [];
+  // The engine lets one contract cost a twentieth of the fund in an hour.
+  for (let hour = 0; hour < 3; hour += 1) {
+    await giveMargin(venue, alice, '1200');
+    await setPrice(venue, { symbol, price: '100000', rounds: 3 });
+    await place(bob, { orderSide: 'SELL', price: '100000', origQty: '0.1' });
+    await place(alice, { orderSide: 'BUY', price: '100000', origQty: '0.1' });
+    await setPrice(venue, { symbol, price: '80000', rounds: 3 });
+    during.push(await read());
+    venue.clock.now += HOUR_MS;
+  }
+  await heart.submit({ ...budget, key: 'second', amount: atoms(500_000_000n) });
+  return { before, during, after: [await read()] };
 });

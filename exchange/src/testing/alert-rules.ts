@@ -7,10 +7,13 @@ export const alertNames: readonly string[] = [...ALERT_RULES.matchAll(/- alert: 
 
 const DASHBOARD = readFileSync(new URL('../../../deploy/grafana/orrery.json', import.meta.url), 'utf8');
 
-/** The series that alerts go by, with `up`, which Prometheus makes itself. */
-export const RULE_METRICS: ReadonlySet<string> = new Set(
-  [...ALERT_RULES.matchAll(/\b(?:up|(?:orrery|nodejs|process)_\w+)/g)].map(([name]) => name),
-);
+/** A file of rules with one of them alone: the others would only take time. */
+export function rulesWith(alert: string): string {
+  const [head = '', ...rules] = ALERT_RULES.split(/^(?= {6}- alert: )/m);
+  const rule = rules.find((each) => each.startsWith(`      - alert: ${alert}\n`));
+  if (rule === undefined) throw new Error(`there is no alert ${alert}`);
+  return `${head}${rule}`;
+}
 
 /** The metrics that alerts and panels go by, without the endings of the series of a histogram. */
 export const watchedMetrics: ReadonlySet<string> = new Set(

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ALERT_RULES, RULE_METRICS } from './alert-rules.ts';
-import { hasPromtool, promtool, RULES_FOLDER } from './promtool.ts';
+import { rulesWith } from './alert-rules.ts';
+import { hasPromtool, promtool } from './promtool.ts';
 import { inputSeries, type Page, SCRAPE_SECONDS, scrapesOf, type Span } from './scraped-pages.ts';
 
 export interface Fault {
@@ -26,11 +26,11 @@ const MINUTES = 5;
 /** @param brought brings the fault about, and returns what was read */
 export function faultOf(alert: string, fault: string, brought: () => Promise<Fault>, minutes: Minutes = {}): void {
   test.skipIf(!hasPromtool)(`${alert} fires when ${fault}`, async () => {
-    expect(ALERT_RULES).toContain(`- alert: ${alert}\n`);
+    const rules = rulesWith(alert);
     const { before, during, after } = await brought();
     for (const page of [...before, ...(after ?? [])]) expect(page.isUp).toBe(true);
     const span = (pages: readonly Page[], part: keyof Fault): Span => ({ pages, minutes: minutes[part] ?? MINUTES });
-    judge(alert, [
+    judge({ alert, rules }, [
       { is: 'silent', ...span(before, 'before') },
       { is: 'firing', ...span(during, 'during') },
       ...(after === undefined ? [] : [{ is: 'silent', ...span(after, 'after') } as const]),
@@ -39,7 +39,7 @@ export function faultOf(alert: string, fault: string, brought: () => Promise<Fau
 }
 
 /** At the end of each span. */
-function judge(alert: string, spans: readonly (Span & { readonly is: 'silent' | 'firing' })[]): void {
+function judge({ alert, rules }: { alert: string; rules: string }, spans: readonly (Span & { readonly is: 'silent' | 'firing' })[]): void {
   let scrapes = 0;
   const expectations = spans.map((span) => {
     scrapes += scrapesOf(span);
@@ -49,14 +49,15 @@ function judge(alert: string, spans: readonly (Span & { readonly is: 'silent' | 
       exp_samples: [{ labels: '{}', value: span.is === 'firing' ? 1 : 0 }],
     };
   });
-  const watched = inputSeries(spans).filter(({ series }) => RULE_METRICS.has(series.slice(0, series.indexOf('{'))));
+  const watched = inputSeries(spans).filter(({ series }) => rules.includes(series.slice(0, series.indexOf('{'))));
   const folder = mkdtempSync(join(tmpdir(), 'orrery-alert-'));
   try {
     const interval = `${SCRAPE_SECONDS}s`;
     const tests = [{ interval, input_series: watched, promql_expr_test: expectations }];
+    writeFileSync(join(folder, 'rules.yml'), rules);
     // What is JSON is YAML.
     const path = join(folder, 'faults.json');
-    writeFileSync(path, JSON.stringify({ rule_files: [join(RULES_FOLDER, 'alerts.yml')], evaluation_interval: interval, tests }));
+    writeFileSync(path, JSON.stringify({ rule_files: ['rules.yml'], evaluation_interval: interval, tests }));
     const { status, said } = promtool('test', 'rules', path);
     expect(status, `${said}\n${JSON.stringify(watched, null, 1)}`).toBe(0);
   } finally {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROMTOOL = process.env['ORRERY_PROMTOOL'] ?? 'promtool';
 
-export const RULES_FOLDER = fileURLToPath(new URL('../../../deploy/prometheus', import.meta.url));
+const RULES_FOLDER = fileURLToPath(new URL('../../../deploy/prometheus', import.meta.url));
 
 export const hasPromtool = spawnSync(PROMTOOL, ['--version']).error === undefined;
 
