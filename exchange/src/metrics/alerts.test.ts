@@ -27,7 +27,7 @@ test('each alert is fired by a real fault in one test, and no test names an aler
   const tried = folders.flatMap((folder) =>
     readdirSync(new URL(folder, ROOT))
       .filter((name) => /\.(test|e2e)\.ts$/.test(name))
-      .flatMap((name) => [...read(`${folder}/${name}`).matchAll(/^faultOf\(\s*'(\w+)',/gm)].map(([, alert]) => alert)),
+      .flatMap((name) => [...read(`${folder}/${name}`).matchAll(/^faultOf\(\s*'(\w+)',/gm)].map(([, alert = '']) => alert)),
   );
   expect(tried.toSorted()).toEqual(alertNames.toSorted());
 });
