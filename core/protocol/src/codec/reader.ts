@@ -7,6 +7,8 @@ export class DecodeError extends Error {
 
 const UINT32_RANGE = 0x1_0000_0000;
 const fromCharCode = String.fromCharCode;
+/** Up to this length V8 copies what `+` joins; beyond it keeps the parts. */
+const SHORT_TEXT = 12;
 
 export class Reader {
   #bytes: Uint8Array;
@@ -76,11 +78,19 @@ export class Reader {
     const length = this.uint();
     if (length === 0) return '';
     if (length > TEXT_LENGTH_MAX || length > this.#end - this.#offset) throw new DecodeError('a text longer than its record');
+    if (length > SHORT_TEXT) return this.#longText(length);
     let text = '';
     let rest = length;
     for (; rest >= 4; rest -= 4) text += fromCharCode(this.#ascii(), this.#ascii(), this.#ascii(), this.#ascii());
     for (; rest > 0; rest -= 1) text += fromCharCode(this.#ascii());
     return text;
+  }
+
+  /** In one call: a long text that is put together from parts is as many objects until it is first compared or written. */
+  #longText(length: number): string {
+    const codes: number[] = [];
+    for (let rest = length; rest > 0; rest -= 1) codes.push(this.#ascii());
+    return fromCharCode(...codes);
   }
 
   /** A view of the next `size` bytes. */

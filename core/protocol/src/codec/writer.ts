@@ -140,11 +140,13 @@ export class Writer {
     if (value.length > TEXT_LENGTH_MAX) throw new RangeError(`text of more than ${TEXT_LENGTH_MAX} characters`);
     this.uint(value.length);
     this.#reserve(value.length);
+    const [bytes, start] = [this.#bytes, this.#length];
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);
       if (code > 0x7f) throw new RangeError(`text that is not ASCII: ${JSON.stringify(value)}`);
-      this.#bytes[this.#length++] = code;
+      bytes[start + index] = code;
     }
+    this.#length = start + value.length;
   }
 
   /** Puts the lowest eight bytes, for which there is room, at the end without including them. Returns how many of them are needed. */
