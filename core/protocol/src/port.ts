@@ -18,6 +18,7 @@ export interface Receipt {
 /** The facts at `seq`, as events, and everything after it, in order and without a gap. */
 export interface View {
   readonly seq: Seq;
+  /** To be read before the tail: they are let go with its first command, because readers hold a view as long as they live. */
   readonly facts: readonly Event[];
   /** Ends when `close` is called or the heart stops. */
   readonly tail: AsyncIterable<readonly Applied[]>;

@@ -10,6 +10,7 @@ import { follow } from './follow.ts';
 import type { HistoryEnd } from './folder-follower.ts';
 import { type Archive, journalDirectory, replayFromSnapshot } from './history.ts';
 import { JournalTail } from './journal-tail.ts';
+import { OpenedView } from './opened-view.ts';
 import type { StateProof } from './prover.ts';
 import { type Cursor, Recent } from './recent.ts';
 import type { Replay } from './replay.ts';
@@ -126,7 +127,7 @@ export class Replica implements Heart {
   open(): View {
     const cursor: Cursor = { seq: this.#replay.seq };
     let closed = false;
-    return {
+    return new OpenedView({
       seq: seq(cursor.seq),
       facts: this.#replay.engine.facts(),
       tail: this.#read(cursor, () => closed),
@@ -136,7 +137,7 @@ export class Replica implements Heart {
         this.#recent.leave(cursor);
         this.#recent.ring();
       },
-    };
+    });
   }
 
   /** Another process may have read further than this one: a reader that is ahead is waited for, and refused only where history does not reach it. */

@@ -15,6 +15,7 @@ import type { Waiter } from './group.ts';
 import { entriesBetween, replayFromSnapshot, snapshotDirectory } from './history.ts';
 import type { Archive } from './history.ts';
 import { Kept, type Waiting } from './kept.ts';
+import { OpenedView } from './opened-view.ts';
 import { HistoryClock } from './history-clock.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import type { Lock } from './lock.ts';
@@ -116,7 +117,7 @@ export class Sequencer implements Heart {
     const { recent } = this.#parts;
     const cursor = { seq: after };
     let closed = false;
-    return {
+    return new OpenedView({
       seq: seq(after),
       facts: engine.facts(),
       tail: this.#follow(cursor, () => closed),
@@ -126,7 +127,7 @@ export class Sequencer implements Heart {
         recent.leave(cursor);
         recent.ring();
       },
-    };
+    });
   }
 
   subscribe(after: Seq): AsyncIterable<readonly Applied[]> {
