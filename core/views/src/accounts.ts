@@ -9,7 +9,21 @@ export interface AccountState {
   readonly flags: Readonly<Record<AccountFlag, boolean>>;
 }
 
-const NO_FLAGS: AccountState['flags'] = { termsAccepted: false, whitelisted: false, connected: false, blocked: false };
+type Flags = AccountState['flags'];
+
+const NO_FLAGS: Flags = { termsAccepted: false, whitelisted: false, connected: false, blocked: false };
+const NAMES = ['termsAccepted', 'whitelisted', 'connected', 'blocked'] as const satisfies readonly AccountFlag[];
+const bitsOf = (flags: Flags): number => NAMES.reduce((bits, name, place) => bits | (flags[name] ? 1 << place : 0), 0);
+
+/** One object for each combination, by its bits: accounts are many, and combinations are few. */
+const COMBINATIONS: readonly Flags[] = Array.from({ length: 1 << NAMES.length }, (_, bits) => ({
+  termsAccepted: (bits & 1) !== 0,
+  whitelisted: (bits & 2) !== 0,
+  connected: (bits & 4) !== 0,
+  blocked: (bits & 8) !== 0,
+}));
+
+const withFlag = (flags: Flags, flag: AccountFlag, value: boolean): Flags => COMBINATIONS[bitsOf({ ...flags, [flag]: value })] ?? flags;
 
 /** True when the account may give orders. */
 export const mayTrade = ({ flags }: AccountState): boolean => flags.termsAccepted && flags.whitelisted && flags.connected && !flags.blocked;
@@ -27,7 +41,7 @@ export class AccountsView implements Fold {
     }
     if (event.type !== 'AccountFlagSet') return undefined;
     const before = this.#accounts.get(event.account);
-    return before === undefined ? undefined : this.#put({ ...before, flags: { ...before.flags, [event.flag]: event.value } });
+    return before === undefined ? undefined : this.#put({ ...before, flags: withFlag(before.flags, event.flag, event.value) });
   }
 
   account(account: AccountId): AccountState | undefined {
