@@ -94,7 +94,6 @@ export class Program {
         contractMinutes: async (of) => ({ common: [], trades: await history.minutes(of), mark: [], index: [] }),
         trades: (of) => history.trades(of),
       },
-      contractHistory: history.contracts,
       pastReaches: (at) => Promise.race([history.reached(at), life.sleep(LIMITS.http.pastWaitMs)]),
       onFailure: onFatal,
       timer,

@@ -25,7 +25,7 @@ import {
   type OrderState,
 } from '@orrery/views';
 import { ApiError } from '@orrery/api';
-import type { ContractHistory, MarketHistory } from './ports.ts';
+import type { MarketHistory } from './ports.ts';
 
 export interface FloorListener {
   /** After the views have taken the event in. @param orders as it left them; a closed order is passed for the last time */
@@ -39,7 +39,6 @@ const NO_ORDERS: readonly OrderState[] = [];
 export interface FloorOptions {
   readonly heart: Heart;
   readonly marketHistory: MarketHistory;
-  readonly contractHistory: ContractHistory;
   /** Resolves when `marketHistory` includes this command. */
   readonly pastReaches: (seq: Seq) => Promise<void>;
   readonly onFailure: (error: unknown) => void;

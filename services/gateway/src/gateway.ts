@@ -318,11 +318,10 @@ function futuresCalls(
   ];
 }
 
-const openFloor = ({ heart, history, marketHistory, contractHistory, now, onFailure }: GatewayOptions, limits: Limits): Promise<Floor> =>
+const openFloor = ({ heart, history, marketHistory, now, onFailure }: GatewayOptions, limits: Limits): Promise<Floor> =>
   Floor.open({
     heart,
     marketHistory,
-    contractHistory,
     now,
     // Candles that begin a little late are better than no exchange.
     pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),

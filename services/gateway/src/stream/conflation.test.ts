@@ -65,7 +65,6 @@ async function openMarket() {
   const floor = await Floor.open({
     heart,
     marketHistory: history,
-    contractHistory: history.contracts,
     pastReaches: () => Promise.resolve(),
     onFailure: (error) => {
       throw error;
