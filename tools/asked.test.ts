@@ -16,6 +16,7 @@ describe('a command with wrong arguments prints the reason and its usage, and ru
     ['torture/src/main.ts --only E3,E99', '--only: there is no E99; there are E1, '],
     ['torture/src/main.ts --sed 7', "Unknown option '--sed'"],
     ['bench/src/main.ts --only engin', '--only: there is no engin; there are book, '],
+    ['bench/src/capacity/main.ts --only accounts', '--only: there is no accounts; there are heart-account, '],
     ['tools/mutate.ts core/none.ts', 'there is no core/none.ts'],
   ])('%s', (command, why) => {
     const { status, said, output } = spawned(command);

@@ -138,6 +138,10 @@ switch (command) {
     ensureTerminal(node);
     become(node, ['--expose-gc', 'bench/src/main.ts', ...rest]);
     break;
+  case 'capacity':
+    ensureTerminal(node);
+    become(node, ['bench/src/capacity/main.ts', ...rest]);
+    break;
   case 'cluster':
     ensureTerminal(node);
     become(node, ['tools/cluster.ts', ...rest]);
@@ -167,6 +171,6 @@ switch (command) {
     break;
   default:
     fail(
-      `unknown command ${command}: start, build, test, check, bench, sim, torture, mutate, verify, rebuild-history, docs, backup or restore`,
+      `unknown command ${command}: start, build, test, check, bench, capacity, sim, torture, mutate, verify, rebuild-history, docs, backup or restore`,
     );
 }

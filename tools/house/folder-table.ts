@@ -41,7 +41,7 @@ export const FOLDERS: FolderTable = {
     trade/futures/contract-legs.ts trade/futures/account.ts trade/futures/positions trade/futures/ticket trade/futures/orders
     trade/futures/records trade/futures/practice trade/futures/details trade/futures
     app-worker app .`),
-  bench: row('measure.ts book engine door status terminal idle .'),
+  bench: row('measure.ts measured-heart.ts book engine door status terminal idle capacity .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts fewest.ts life.ts net.ts plan.ts door.ts
     disk database chain oracle clients hearts .`),
   torture: row('golden . heart program instruments experiments main.ts'),

@@ -1,0 +1,50 @@
+/** The whole program in a process of its own, with as many accounts and keys as `ORRERY_BENCH_ACCOUNTS` says; it reports its memory on a signal. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Closing } from '@orrery/exchange/closing';
+import { readConfig } from '@orrery/exchange/config';
+import { startExchange } from '@orrery/exchange/start';
+import { parseAddress } from '@orrery/units';
+import { reportMemory } from '../door/report-memory.ts';
+
+export interface ServedSockets {
+  readonly url: string;
+  readonly pid: number;
+  readonly keys: readonly { readonly accessKey: string; readonly secret: string }[];
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'orrery-capacity-'));
+const closing = new Closing((part, error) => console.error(`${part}: ${String(error)}`));
+const { url, accounts } = await startExchange({
+  config: readConfig({ ORRERY_PORT: '0', ORRERY_DATA: directory, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'error' }),
+  say: () => undefined,
+  closing,
+  onFatal(error) {
+    console.error(error.message);
+    process.exit(1);
+  },
+});
+process.once('SIGTERM', () => {
+  void closing.run().then(() => {
+    rmSync(directory, { recursive: true, force: true });
+    process.exit(0);
+  });
+});
+
+async function openReader(index: number): Promise<ServedSockets['keys'][number]> {
+  const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);
+  if (address === undefined) throw new Error('not an address');
+  const { account } = await accounts.directory.open(address);
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
+  const { accessKey, secret } = await accounts.apiKeys.create(
+    { account, address },
+    { label: 'bench', permission: 'TRADE', tier: 'marketMaker', legacySigning: true },
+  );
+  return { accessKey, secret };
+}
+
+const keys: ServedSockets['keys'][number][] = [];
+for (let index = 1; index <= Number(process.env['ORRERY_BENCH_ACCOUNTS'] ?? 1); index += 1) keys.push(await openReader(index));
+reportMemory();
+console.log(JSON.stringify({ url, pid: process.pid, keys } satisfies ServedSockets));
