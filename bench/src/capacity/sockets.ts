@@ -10,9 +10,11 @@ import type { Kind, Readings } from './kind.ts';
 import { processorMicros } from './processors.ts';
 import type { ServedSockets } from './serve-sockets.ts';
 
-/** The gateway takes ten of an account, a hundred of an address and 5,000 of all. */
+/** The gateway takes ten sockets of an account and 5,000 of all. */
 const PER_ACCOUNT = 8;
-const PER_ADDRESS = 80;
+/** Of a network twenty messages are taken at once, and each socket sends two. */
+const PER_ADDRESS = 8;
+const HOSTS = 250;
 const AT_ONCE = 40;
 const IDLE_SECONDS = 10;
 const KIB = 1_024;
@@ -34,13 +36,15 @@ async function listenKey(url: string, key: ServedSockets['keys'][number]): Promi
 
 /** Resolves when the book and the whole private state have come. */
 async function open(url: string, index: number, token: string): Promise<WebSocket> {
-  const localAddress = `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`;
+  const address = Math.floor(index / PER_ADDRESS);
+  const localAddress = `127.0.${1 + Math.floor(address / HOSTS)}.${1 + (address % HOSTS)}`;
   const socket = new WebSocket(url.replace('http', 'ws'), { perMessageDeflate: false, localAddress });
   const wanted = new Set(['qAllDepth', 'uReady']);
   const ready = new Promise<void>((resolve, reject) => {
     socket.on('message', (data: Buffer) => {
       // The answers to subscriptions are words, and no JSON.
       const resType = /"resType":"([a-zA-Z]+)"/.exec(data.toString())?.[1];
+      if (resType === undefined && data.toString() !== 'succeed') reject(new Error(`a subscription was answered ${data.toString()}`));
       if (resType !== undefined && wanted.delete(resType) && wanted.size === 0) resolve();
     });
     socket.once('close', (code, reason) => reject(new Error(`closed with ${code} ${reason.toString()}`)));
