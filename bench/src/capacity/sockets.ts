@@ -90,7 +90,7 @@ export const SOCKET_KINDS: readonly Kind[] = [
     name: 'gateway-socket',
     per: 'socket',
     about: 'an open socket with depth and a private stream, in the whole program without its market-maker',
-    counts: [250, 1_000, 2_000, 4_000],
+    counts: [250, 500, 1_000],
     measure: withSockets,
   },
 ];
