@@ -1,7 +1,7 @@
 /** For tests: the service on a real database and the real engine, people with keys, and browsers that keep cookies. */
 import { localLeases } from '@orrery/foundation';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -181,7 +181,8 @@ export async function openProcess(options: TownOptions): Promise<Town> {
     accounts.authenticator.onRevoked((credential) => place.ended.push(credential));
     return accounts;
   };
-  const town: Town & { accounts: Accounts } = {
+  const folders = [directory];
+  const town: Town & { accounts: Accounts; directory: string } = {
     accounts: await open(),
     heart,
     db,
@@ -224,11 +225,16 @@ export async function openProcess(options: TownOptions): Promise<Town> {
     },
     async reopen() {
       await town.accounts.stop();
-      town.accounts = await open();
+      town.accounts = await open({ sql: db.sql, folder: town.directory, ended, changes });
     },
     async kill() {
       const before = town.accounts;
-      town.accounts = await open();
+      // As a kill leaves the folder: what the one before still does, it does to another.
+      const folder = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
+      await cp(town.directory, folder, { recursive: true });
+      folders.push(folder);
+      town.directory = folder;
+      town.accounts = await open({ sql: db.sql, folder, ended, changes });
       await before.stop();
     },
     async close() {
@@ -236,7 +242,7 @@ export async function openProcess(options: TownOptions): Promise<Town> {
       await changes?.close();
       await keys?.close();
       if (options.db === undefined) await db.close();
-      await rm(directory, { recursive: true, force: true });
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
     },
   };
   return town;
