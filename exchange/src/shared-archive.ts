@@ -2,7 +2,7 @@
 import { type LeasePort, repeat, WorkerThread } from '@orrery/foundation';
 import { type Surroundings, troubleOf } from './surroundings.ts';
 import { openStore } from './journal/open-shared.ts';
-import type { PackTerms } from './journal/postgres-store.ts';
+import type { PackTerms, PostgresStore } from './journal/postgres-store.ts';
 
 /** At a thousand commands a second a row is filled in twenty seconds. */
 const LOOK_MS = 60_000;
@@ -22,6 +22,7 @@ export async function startSharedArchive(surroundings: Surroundings, leases: Lea
     module: new URL('./shared-archive-worker.ts', import.meta.url),
     name: 'archive',
   });
+  let store: PostgresStore | undefined;
   const stopping = new AbortController();
   const packing = repeat({
     every: LOOK_MS,
@@ -29,15 +30,11 @@ export async function startSharedArchive(surroundings: Surroundings, leases: Lea
     atOnce: true,
     async work() {
       // The connections are those of this work alone: what it does must not break those of who leads or follows.
-      const store = await openStore({ url, withoutStandby }, surroundings);
-      try {
-        while (!stopping.signal.aborted) {
-          const last = await store.packOldest(terms, async (segment) => (await thread.ask({ segment })).packed);
-          if (last === undefined) return;
-          log.info({ part: 'archive' }, `the journal is packed up to command ${last}`);
-        }
-      } finally {
-        await store.close();
+      store ??= await openStore({ url, withoutStandby }, surroundings);
+      while (!stopping.signal.aborted) {
+        const last = await store.packOldest(terms, async (segment) => (await thread.ask({ segment })).packed);
+        if (last === undefined) return;
+        log.info({ part: 'archive' }, `the journal is packed up to command ${last}`);
       }
     },
     onTrouble(error) {
@@ -51,6 +48,7 @@ export async function startSharedArchive(surroundings: Surroundings, leases: Lea
       // A row that is cut short is packed again by who does it next.
       await thread.close();
       await packing.stop();
+      await store?.close();
     },
   });
 }

@@ -2,12 +2,13 @@
  * The own account on the stream of contracts: subscribed by a listen key, sent whole, then change by change without a gap. After a connection that was lost it asks
  * for the trades and liquidations since then.
  */
-import { PRIVATE_FUTURES_TOPICS, type FuturesOwnPush } from '@orrery/api';
+import { PRIVATE_FUTURES_TOPICS, type FuturesOwnPush, type FuturesStreamRequest } from '@orrery/api';
 import type { FuturesAccountListener } from './futures-topic.ts';
 
 export interface FuturesAccountStreamOptions {
-  /** @returns the number by which the reply names it */
-  readonly send: (method: 'SUBSCRIBE' | 'UNSUBSCRIBE', params: readonly string[], from?: number) => number;
+  readonly send: (request: FuturesStreamRequest) => void;
+  /** For the next request: its reply names it. */
+  readonly nextId: () => number;
   readonly listenKey: () => Promise<string>;
   readonly onFault: (error: Error) => void;
 }
@@ -151,9 +152,16 @@ export class FuturesAccountStream {
   }
 
   #leave(): void {
-    if (this.#connected && this.#topics.length > 0) this.#options.send('UNSUBSCRIBE', this.#topics);
+    if (this.#connected && this.#topics.length > 0) this.#request('UNSUBSCRIBE');
     this.#topics = [];
     this.#stop();
+  }
+
+  #request(method: FuturesStreamRequest['method']): void {
+    const { send, nextId } = this.#options;
+    const id = nextId();
+    if (method === 'SUBSCRIBE') this.#awaited = id;
+    send({ method, params: [...this.#topics], id, ...(method === 'SUBSCRIBE' && this.#seq !== undefined && { from: this.#seq }) });
   }
 
   #stop(): void {
@@ -179,7 +187,7 @@ export class FuturesAccountStream {
       this.#ready.clear();
       this.#listener?.onReset?.();
       this.#topics = PRIVATE_FUTURES_TOPICS.map((topic) => `${topic}@${key}`);
-      this.#awaited = this.#options.send('SUBSCRIBE', this.#topics, this.#seq);
+      this.#request('SUBSCRIBE');
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#again(), ANSWER_MS);
     } catch (error) {

@@ -75,11 +75,8 @@ export class FuturesStream {
     this.#tickers = new Subscriptions(send);
     this.#fundings = new Subscriptions(send);
     this.#account = new FuturesAccountStream({
-      send: (method, params, from) => {
-        const id = this.#nextId();
-        send({ method, params, id, ...(from !== undefined && { from }) });
-        return id;
-      },
+      send,
+      nextId: () => this.#nextId(),
       listenKey: () => this.#listenKey(),
       onFault: (error) => options.onFault?.(error),
     });

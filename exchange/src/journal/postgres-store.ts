@@ -18,7 +18,7 @@ import {
 import { isLost, openSession, type Session, WRITER_NAME } from './session.ts';
 import { StandbyWatch, type WithoutStandby } from './standby-watch.ts';
 import { StartError } from '../start-error.ts';
-import { APPEND, CONFIRM, END_WRITERS, LINK, OLDEST, PACK, PACKED, READ, TABLES, TABLES_LOCK, TAKE } from './statements.ts';
+import { APPEND, CONFIRM, END_WRITERS, LINK, OLDEST, PACK, PACKED, PACKED_TABLE, READ, TABLES, TABLES_LOCK, TAKE } from './statements.ts';
 
 /** So long a frame may be on its way over broken connections: a fail-over of the primary takes less. */
 const PATIENCE_MS = 30_000;
@@ -62,6 +62,8 @@ export class PostgresStore implements JournalStore {
   #bell = Promise.withResolvers<void>();
   #isNotifying = false;
   #isClosed = false;
+  /** The last frames that were read are packed: those behind them most likely too. */
+  #readsPacked = false;
 
   private constructor(options: PostgresStoreOptions) {
     this.#options = options;
@@ -159,11 +161,19 @@ export class PostgresStore implements JournalStore {
   }
 
   async read(after: number): Promise<readonly StoredFrame[]> {
+    if (this.#readsPacked) {
+      const older = await this.#packedBehind(after);
+      if (older.length > 0) return older;
+    }
     const frames = (await this.#rows<FrameRow>(READ, [after])).map(frameOf);
     // The newest frames are never packed: where there are none, nothing follows.
-    if (frames[0] === undefined || frames[0].firstSeq === after + 1) return frames;
-    const older = (await this.#packedWith(after + 1)).filter(({ firstSeq }) => firstSeq > after);
+    this.#readsPacked = frames[0] !== undefined && frames[0].firstSeq !== after + 1;
+    const older = this.#readsPacked ? await this.#packedBehind(after) : [];
     return older.length > 0 ? older : frames;
+  }
+
+  async #packedBehind(after: number): Promise<readonly StoredFrame[]> {
+    return (await this.#packedWith(after + 1)).filter(({ firstSeq }) => firstSeq > after);
   }
 
   async linkOf(seq: number): Promise<StoredLink | undefined> {
@@ -220,7 +230,7 @@ export class PostgresStore implements JournalStore {
     await writer.query('begin');
     try {
       await writer.query('lock table orrery_journal.frames in exclusive mode');
-      const { rowCount } = await writer.query('select from orrery_journal.frames limit 1');
+      const { rowCount } = await writer.query('select from orrery_journal.frames union all select from orrery_journal.packed limit 1');
       if (rowCount !== 0) throw new JournalBroken('the journal store has a history already');
       let newest = 0;
       for (const frame of frames) {
@@ -265,11 +275,11 @@ export class PostgresStore implements JournalStore {
 
   async #make(): Promise<void> {
     const { writer } = await this.#connected();
-    const { rows } = await writer.ask<{ readonly there: boolean }>(
-      `select to_regclass('orrery_journal.leader') is not null and to_regclass('orrery_journal.packed') is not null as there`,
+    const { rows } = await writer.ask<{ readonly journal: boolean; readonly packed: boolean }>(
+      `select to_regclass('orrery_journal.leader') is not null as journal, to_regclass('orrery_journal.packed') is not null as packed`,
     );
-    if (rows[0]?.there === true) return;
-    await writer.ask(`begin; select pg_advisory_xact_lock(${TABLES_LOCK}); ${TABLES} commit`);
+    const missing = `${rows[0]?.journal === true ? '' : TABLES}${rows[0]?.packed === true ? '' : PACKED_TABLE}`;
+    if (missing !== '') await writer.ask(`begin; select pg_advisory_xact_lock(${TABLES_LOCK}); ${missing} commit`);
   }
 
   async #isHeldBy(holder: string, epoch: number): Promise<boolean> {

@@ -15,13 +15,6 @@ export const TABLES = `
     frame bytea not null
   );
   alter table orrery_journal.frames alter column frame set storage external;
-  create table if not exists orrery_journal.packed (
-    first_seq bigint primary key,
-    last_seq bigint not null check (last_seq >= first_seq),
-    frames integer not null,
-    segment bytea not null
-  );
-  alter table orrery_journal.packed alter column segment set storage external;
   create table if not exists orrery_journal.epoch (
     only_row boolean primary key default true check (only_row),
     epoch integer not null,
@@ -37,6 +30,17 @@ export const TABLES = `
   );
   insert into orrery_journal.epoch (epoch) values (0) on conflict do nothing;
   insert into orrery_journal.leader (epoch, beats, has_resigned) values (0, 0, true) on conflict do nothing;
+`;
+
+/** In a statement of its own: where there is a journal already, its other tables are not touched. */
+export const PACKED_TABLE = `
+  create table if not exists orrery_journal.packed (
+    first_seq bigint primary key,
+    last_seq bigint not null check (last_seq >= first_seq),
+    frames integer not null,
+    segment bytea not null
+  );
+  alter table orrery_journal.packed alter column segment set storage external;
 `;
 
 /** Only one makes them at a time. */
@@ -89,12 +93,15 @@ export const PACKED = `
   select segment from orrery_journal.packed where first_seq <= $1 order by first_seq desc limit 1`;
 
 /**
- * The oldest frames, without those of the newest $1 commands: at most $2 of them, and of about $3 bytes. None while there are fewer than either.
+ * The oldest frames, without those of the newest $1 commands: at most $2 of them, and of about $3 bytes. None while there are fewer than either. By `first_seq` the
+ * index ends where those begin that stay.
  */
 export const OLDEST = `
-  with oldest as materialized (
+  with bound as materialized (
+    select last_seq - $1::bigint as seq from orrery_journal.frames order by first_seq desc limit 1
+  ), oldest as materialized (
     select first_seq, last_seq, octet_length(frame) as size from orrery_journal.frames
-    where last_seq <= (select last_seq from orrery_journal.frames order by first_seq desc limit 1) - $1::bigint
+    where first_seq <= (select seq from bound) and last_seq <= (select seq from bound)
     order by first_seq limit $2::integer
   ), sized as (
     select first_seq, sum(size) over (order by first_seq) - size as before from oldest

@@ -389,7 +389,7 @@ export class ApiKeys {
     await this.#db
       .updateTable('accounts_api_key')
       .set({ enabled: false })
-      .where('access_key', 'in', [...ended])
+      .where(sql<boolean>`access_key = any(${[...ended]}::text[])`)
       .execute();
     await this.#endedFile.remove('apiKey', ended);
   }

@@ -6,7 +6,8 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A session by its id, a session by the hash of its refresh token, an API key by its access key. */
-export type EndedKind = 'session' | 'refresh' | 'apiKey';
+const KINDS = ['session', 'refresh', 'apiKey'] as const;
+export type EndedKind = (typeof KINDS)[number];
 
 /** What has ended and is not in SQL yet, or is by now, as lines of the file. */
 export interface EndedNews {
@@ -15,13 +16,15 @@ export interface EndedNews {
 }
 
 const LINE = /^(session|refresh|apiKey) ([0-9A-Za-z_-]{1,64})$/;
-/** What other processes have ended is kept up to this number of lines: one that says more than that is broken. */
+/** What other processes have ended is kept up to this number of lines of each kind: one that says more than that is broken. */
 const HEARD_MOST = 100_000;
 
 export class EndedFile {
   readonly #path: string;
   readonly #lines = new Set<string>();
   #saving: Promise<void> = Promise.resolve();
+  /** Waits for its turn. */
+  #next: Promise<void> | undefined;
   #announce: (news: EndedNews) => void = () => undefined;
 
   private constructor(path: string) {
@@ -62,9 +65,9 @@ export class EndedFile {
 
   /** Resolves when they are on the disk. */
   async add(kind: EndedKind, ids: readonly string[]): Promise<void> {
-    const ended = ids.map((id) => lineOf(kind, id));
+    const ended = ids.map((id) => lineOf(kind, id)).filter((line) => !this.#lines.has(line));
     for (const line of ended) this.#lines.add(line);
-    this.#announce({ ended });
+    if (ended.length > 0) this.#announce({ ended });
     await this.#save();
   }
 
@@ -78,16 +81,23 @@ export class EndedFile {
 
   /** What another process says: it is not announced again. @returns the lines that were not known, and when all is on the disk */
   hear({ ended = [], saved = [] }: EndedNews): { readonly fresh: readonly string[]; readonly kept: Promise<void> } {
-    const room = Math.max(0, HEARD_MOST - this.#lines.size);
-    const fresh = ended.filter((line) => LINE.test(line) && !this.#lines.has(line)).slice(0, room);
+    const fresh = KINDS.flatMap((kind) => {
+      const said = ended.filter((line) => line.startsWith(`${kind} `) && LINE.test(line) && !this.#lines.has(line));
+      return said.length === 0 ? [] : said.slice(0, Math.max(0, HEARD_MOST - this.of(kind).length));
+    });
     for (const line of fresh) this.#lines.add(line);
     const gone = saved.filter((line) => this.#lines.delete(line));
     return { fresh, kept: fresh.length + gone.length === 0 ? Promise.resolve() : this.#save() };
   }
 
-  /** One after the other, each with what is there when its turn comes. */
+  /** One after the other, each with what is there when its turn comes: all that is changed until then is written at once. */
   #save(): Promise<void> {
-    const saved = this.#saving.then(() => this.#write());
+    if (this.#next !== undefined) return this.#next;
+    const saved = this.#saving.then(() => {
+      this.#next = undefined;
+      return this.#write();
+    });
+    this.#next = saved;
     this.#saving = saved.catch(() => undefined);
     return saved;
   }

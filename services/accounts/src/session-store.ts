@@ -134,11 +134,22 @@ export class SessionStore {
     return row?.session_id;
   }
 
+  /** Of those tokens that are known. */
+  async sessionsOfRefreshTokens(hashes: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom('accounts_refresh_token')
+      .select('session_id')
+      .where(sql<boolean>`hash = any(${[...hashes]}::text[])`)
+      .execute();
+    return rows.map(({ session_id: sessionId }) => sessionId);
+  }
+
   async end(sessionIds: readonly string[], now: number): Promise<void> {
     await this.#db
       .updateTable('accounts_session')
       .set({ revoked_at: now })
-      .where('session_id', 'in', [...sessionIds])
+      // As one parameter: a statement has no more than 65,535.
+      .where(sql<boolean>`session_id = any(${[...sessionIds]}::text[])`)
       .where('revoked_at', 'is', null)
       .execute();
   }

@@ -305,15 +305,15 @@ export class Sessions {
 
   /** Those whose logout could not be looked up. */
   async #endByRefreshTokens(): Promise<void> {
-    for (const hash of this.#endedFile.of('refresh')) {
-      const sessionId = await this.#store.sessionOfRefreshToken(hash);
-      if (sessionId !== undefined) {
-        this.#drop(sessionId);
-        this.#unsaved.add(sessionId);
-        await this.#writeEnded();
-      }
-      await this.#endedFile.remove('refresh', [hash]);
+    const hashes = this.#endedFile.of('refresh');
+    if (hashes.length === 0) return;
+    // All at once: each logout by a cookie adds one, and nobody is let in until they are through.
+    for (const sessionId of await this.#store.sessionsOfRefreshTokens(hashes)) {
+      this.#drop(sessionId);
+      this.#unsaved.add(sessionId);
     }
+    await this.#writeEnded();
+    await this.#endedFile.remove('refresh', hashes);
   }
 
   #makeTokens(session: Session): IssuedTokens {

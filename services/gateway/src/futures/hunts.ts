@@ -24,6 +24,8 @@ interface Hunt {
   readonly endsAt: Millis;
   ppm: number;
   widensAt: number;
+  /** A move of it is under way. */
+  isMoving: boolean;
 }
 
 interface Prey {
@@ -62,12 +64,12 @@ export class Hunts {
         message: 'this position is liquidated further away than half of the price: raise its leverage, or make it larger',
       });
     const endsAt = millis(now() + HUNT_MS);
-    const hunt = { id: randomUUID(), place, isLong, endsAt, ppm, widensAt: now() + WIDEN_EVERY_MS };
+    const hunt = { id: randomUUID(), place, isLong, endsAt, ppm, widensAt: now() + WIDEN_EVERY_MS, isMoving: false };
     this.#hunts.set(place.market, hunt);
     try {
       await this.#move(hunt, { ppm, endsAt });
     } catch (error) {
-      this.#hunts.delete(place.market);
+      this.#forget(hunt);
       throw error;
     }
     this.#timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
@@ -84,11 +86,11 @@ export class Hunts {
 
   async #look(hunt: Hunt): Promise<void> {
     const at = this.#ports.now();
-    const { market } = hunt.place;
-    if (hunt.endsAt <= at) this.#hunts.delete(market);
+    if (hunt.isMoving) return;
+    if (hunt.endsAt <= at) this.#forget(hunt);
     else if (this.#ports.floor.positions.get(hunt.place) === undefined) {
       await this.#move(hunt, { ppm: 0, endsAt: millis(at + LOOK_EVERY_MS) });
-      this.#hunts.delete(market);
+      this.#forget(hunt);
     } else if (hunt.widensAt <= at) {
       const wider = hunt.ppm + (hunt.isLong ? -WIDEN_PPM : WIDEN_PPM);
       const ppm = Math.max(-SHIFT_MAX_PPM, Math.min(SHIFT_MAX_PPM, wider));
@@ -99,20 +101,32 @@ export class Hunts {
   }
 
   /** A hunt whose contract another one has by now is over. */
-  async #move({ id, place: { market } }: Hunt, { ppm, endsAt }: { readonly ppm: number; readonly endsAt: Millis }): Promise<void> {
+  async #move(hunt: Hunt, { ppm, endsAt }: { readonly ppm: number; readonly endsAt: Millis }): Promise<void> {
     const { sandbox, now } = this.#ports;
+    hunt.isMoving = true;
     try {
-      await sandbox.move({ market, ppm, endsAt, hunt: id }, millis(now()));
+      await sandbox.move({ market: hunt.place.market, ppm, endsAt, hunt: hunt.id }, millis(now()));
     } catch (error) {
-      if (error instanceof ApiError) this.#hunts.delete(market);
+      // A database that gives no answer ends no hunt.
+      if (error instanceof ApiError && error.data.reason === HUNTED) this.#forget(hunt);
       throw error;
+    } finally {
+      hunt.isMoving = false;
     }
+  }
+
+  /** Not the one that has the contract by now. */
+  #forget(hunt: Hunt): void {
+    const { market } = hunt.place;
+    if (this.#hunts.get(market) === hunt) this.#hunts.delete(market);
   }
 }
 
+const HUNTED = 'NotNow';
+
 /** Another hunt has the contract. */
 export const hunted = (): ApiError =>
-  new ApiError('NotNow', {
+  new ApiError(HUNTED, {
     retryAfterSeconds: 10,
     message: 'the price of this contract is being moved until a position is liquidated',
   });

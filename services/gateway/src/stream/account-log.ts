@@ -38,13 +38,13 @@ export class AccountLog<Item extends Logged> {
     if (dropped !== undefined) this.#from = seq(dropped.seq + 1);
   }
 
-  /** What happened to the account in these commands, as far back as it is there. */
-  of(account: AccountId, from: number): Missed<Item> {
+  /** What happened to the account in these commands, as far back as it is there. @param isWanted leaves out what is not */
+  of(account: AccountId, from: number, isWanted: (item: Item) => boolean = () => true): Missed<Item> {
     const wanted: Item[] = [];
     for (let at = this.#items.length - 1; at >= 0; at -= 1) {
       const item = this.#items[at];
       if (item === undefined || item.seq < Math.max(from, this.#from)) break;
-      if (item.account !== account) continue;
+      if (item.account !== account || !isWanted(item)) continue;
       if (wanted.length === SENT_MAX) return { from: seq(item.seq + 1), items: wanted.filter((each) => each.seq > item.seq).toReversed() };
       wanted.push(item);
     }

@@ -26,10 +26,13 @@ export interface FuturesNewsPorts {
   readonly readers: Pick<ReadonlyMap<AccountId, unknown>, 'has' | 'keys' | 'size'>;
 }
 
+/** Called with every event, in its order. */
 export class FuturesNews {
   readonly #ports: FuturesNewsPorts;
   readonly #news = new Map<AccountId, News>();
   readonly #log: AccountLog<Happening>;
+  /** Of the newest event, within its command. */
+  readonly #place = { seq: 0, number: 0 };
   /** What the trade that follows has closed: a position is cleared before its trade is an event. */
   readonly #closed = new Map<AccountId, PositionReduced>();
 
@@ -39,8 +42,8 @@ export class FuturesNews {
   }
 
   /** What happened to the account in these commands, as far back as it is kept. */
-  missed(account: AccountId, from: number): Missed<Happening> {
-    return this.#log.of(account, from);
+  missed(account: AccountId, from: number, isWanted: (happening: Happening) => boolean): Missed<Happening> {
+    return this.#log.of(account, from, isWanted);
   }
 
   /** Up to where its readers may say that they have heard everything. */
@@ -60,6 +63,7 @@ export class FuturesNews {
   }
 
   note(event: Event, moment: Moment, orders: readonly OrderState[]): void {
+    this.#count(moment);
     this.#happen(event, moment, orders);
     if (this.#ports.readers.size === 0) return;
     for (const state of orders) {
@@ -84,11 +88,17 @@ export class FuturesNews {
     }
   }
 
+  #count({ seq: at }: Moment): void {
+    this.#place.number = at === this.#place.seq ? this.#place.number + 1 : 0;
+    this.#place.seq = at;
+  }
+
   /** Whether somebody reads or not: who comes later may lack it. */
   #happen(event: Event, moment: Moment, orders: readonly OrderState[]): void {
     if (event.type === 'Trade' && this.#ports.floor.contracts.contract(event.market) !== undefined) this.#noteTrade(event, moment, orders);
     else if (event.type === 'PositionReduced') this.#noteProfit(event);
-    else if (event.type === 'LiquidationStep') this.#keep({ account: event.account, step: event, seq: moment.seq, at: moment.at });
+    else if (event.type === 'LiquidationStep')
+      this.#keep({ account: event.account, step: event, place: this.#place.number, seq: moment.seq, at: moment.at });
   }
 
   #keep(happening: Happening): void {

@@ -46,11 +46,15 @@ export interface OwnTrade extends Logged {
 
 export interface OwnStep extends Logged {
   readonly step: LiquidationStep;
+  /** Among the events of its command, as history numbers it: a command may take several steps. */
+  readonly place: number;
   readonly at: number;
 }
 
 /** What leaves nothing behind by which it could be seen later, and is therefore sent again to a stream that goes on. */
 export type Happening = OwnTrade | OwnStep;
+
+export const topicOf = (happening: Happening): PrivateFuturesTopic => ('trade' in happening ? 'trade' : 'liquidation');
 
 const STAGES = { orderBook: 'ORDER_BOOK', takeover: 'TAKE_OVER', adl: 'ADL' } as const;
 
@@ -151,13 +155,13 @@ export class FuturesOwn {
     return { topic: 'trade', name: 'own_trade', data: JSON.stringify(fill) };
   }
 
-  #liquidationText({ step, seq, at }: OwnStep): Liquidation {
+  #liquidationText({ step, place, seq, at }: OwnStep): Liquidation {
     const { contract } = this.#floor.listedContract(step.market);
     const settle = settleOf(this.#floor, contract);
     const money = (amount: Atoms): string => printAtoms(amount, settle.decimals);
     const price = priceIn(contract);
     return {
-      id: `${seq}:${step.liquidationId}`,
+      id: `${seq}:${place}`,
       liquidationId: String(step.liquidationId),
       symbol: contract.symbol,
       positionSide: POSITION_SIDE_NAMES[step.positionSide],

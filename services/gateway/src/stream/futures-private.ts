@@ -7,7 +7,7 @@ import type { Floor, FloorListener } from '../floor.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
 import { FuturesNews, type News } from './futures-news.ts';
-import { FuturesOwn, type OwnFigures, type OwnMessage } from './futures-own.ts';
+import { FuturesOwn, topicOf, type OwnFigures, type OwnMessage } from './futures-own.ts';
 
 /** Figures move with the mark prices: as often they are sent to those who read them, where nothing else happens. */
 const FIGURES_EVERY_MS = 5_000;
@@ -48,9 +48,9 @@ export class FuturesPrivate implements FloorListener {
   ): void {
     const [topic] = topics;
     if (topic === undefined) return;
-    const missed = this.#news.missed(account, from);
+    const missed = this.#news.missed(account, from, (one) => topics.includes(topicOf(one)));
     const gap = { topic, name: 'gap', data: JSON.stringify({ from, to: missed.from }), seq: seqOf(from) };
-    const messages = missed.items.map((one) => this.#own.happening(one)).filter((message) => topics.includes(message.topic));
+    const messages = missed.items.map((one) => this.#own.happening(one));
     this.#send(connection, [...(missed.from > from ? [gap] : []), ...messages], this.#floor.seq);
   }
 

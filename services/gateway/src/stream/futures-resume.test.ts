@@ -148,3 +148,18 @@ test('a stream that goes on costs more than a message: a connection that does so
     ear.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: [`trade@${key}`], id: 2, from: 0 }));
   expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
 });
+
+test('each step of a liquidation has an id of its own, also where one command takes several positions over', async () => {
+  await setPrice(venue, { symbol: 'ETH_USDC', price: '4000', rounds: 3 });
+  const body = { symbol: 'ETH_USDC', orderType: 'LIMIT', price: '4000', origQty: '20' };
+  await venue.post('/futures/fapi/trade/v1/order/create', { as: venue.bob, body: { ...body, orderSide: 'SELL' } });
+  await venue.post('/futures/fapi/trade/v1/order/create', { as: venue.alice, body: { ...body, orderSide: 'BUY' } });
+  const ear = await listen(venue.alice);
+  await traded('4.5');
+  await setPrice(venue, { symbol: 'BTC_USDC', price: '75000', rounds: 20 });
+  await eventually(() => ear.of('liquidation')[1], 'two steps');
+  const steps = ear.of('liquidation');
+  expect(new Set(steps.map(({ data }) => data['symbol']))).toEqual(new Set(['BTC_USDC', 'ETH_USDC']));
+  expect(new Set(seqsOf(steps)).size).toBe(1);
+  expect(new Set(steps.map(({ data }) => data['id'])).size).toBe(steps.length);
+});

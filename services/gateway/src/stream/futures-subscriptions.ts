@@ -72,16 +72,21 @@ export class FuturesSubscriptions {
   }
 
   async #beginPrivate(connection: Connection, { keys, from, begin }: Beginning): Promise<void> {
+    if (from !== undefined) await this.#waitUntil(connection, { keys, from });
+    // After the wait: a key may have ended meanwhile.
     const owners = await this.#ownersOf(keys);
-    [connection.opening] = owners.values();
+    // Closed meanwhile, it would stay among the readers.
+    if (connection.isOpen) begin(owners);
+  }
+
+  /** The reader has heard as much at another process. */
+  async #waitUntil(connection: Connection, { keys, from }: { readonly keys: ReadonlySet<string>; readonly from: number }): Promise<void> {
+    [connection.opening] = (await this.#ownersOf(keys)).values();
     try {
-      // The reader has heard as much at another process.
       await this.#ports.barrier.views(from, 'from');
     } finally {
       connection.opening = undefined;
     }
-    // Closed meanwhile, it would stay among the readers.
-    if (connection.isOpen) begin(owners);
   }
 
   #checkRoom(connection: Connection, topics: readonly ParsedTopic[]): void {

@@ -106,8 +106,9 @@ class Twin {
 
   hear(text: string): void {
     if (!text.startsWith('{')) return;
-    const { method, params } = JSON.parse(text) as { method: string; params: string[] };
+    const { method, params, id } = JSON.parse(text) as { method: string; params: string[]; id: number };
     this.#isSubscribed = method === 'SUBSCRIBE';
+    this.socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ id, code: 0, msg: 'success' }) }));
     if (this.#isSubscribed) for (const topic of params.map((name) => name.split('@')[0] ?? '')) this.#sendWhole(topic);
   }
 
