@@ -4,6 +4,7 @@
  */
 import type { StreamPush } from '@orrery/api';
 import { balanceFrom, orderFrom } from './from-stream.ts';
+import { Heard } from './heard.ts';
 import type { AccountListener } from './topic.ts';
 
 export interface AccountStreamOptions {
@@ -27,10 +28,7 @@ export class AccountStream {
   #round = 0;
   /** Of the last message; undefined until the first of a subscription. */
   #last: number | undefined;
-  /** The newest command that was heard of, in this subscription or one before. */
-  #seq: number | undefined;
-  /** The trades of the newest command of a trade: those may come again. */
-  readonly #newest = { seq: 0, names: new Set<string>() };
+  readonly #heard = new Heard();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isSubscribed = false;
   /** Subscribed, and nothing heard yet. */
@@ -43,15 +41,14 @@ export class AccountStream {
 
   /** Up to which command everything was heard; undefined before the first message. */
   get seq(): number | undefined {
-    return this.#seq;
+    return this.#heard.seq;
   }
 
   /** @param from of another stream of the account, where this one goes on */
   listen(listener: AccountListener, from?: number): () => void {
     if (this.#listener !== undefined) throw new Error('the account has a listener already');
     this.#listener = listener;
-    this.#seq = from;
-    this.#newest.seq = 0;
+    this.#heard.beginAt(from);
     if (this.#connected) void this.#subscribe();
     return () => {
       this.#listener = undefined;
@@ -84,9 +81,8 @@ export class AccountStream {
 
   /** The exchange does not know the number: it counts from less, as after a copy was restored. */
   #startOver(): void {
-    this.#listener?.onGap?.({ from: 0, to: this.#seq ?? 0 });
-    this.#seq = undefined;
-    this.#newest.seq = 0;
+    this.#listener?.onGap?.({ from: 0, to: this.#heard.seq ?? 0 });
+    this.#heard.beginAt(undefined);
   }
 
   pushed(push: AccountPush): void {
@@ -101,22 +97,14 @@ export class AccountStream {
       void this.#subscribe();
       return;
     }
-    this.#seq = Math.max(this.#seq ?? 0, push.seq);
+    this.#heard.reach(push.seq);
     if (push.resType === 'uBalance') listener.onBalance?.(balanceFrom(push.data));
     else if (push.resType === 'uOrder') listener.onOrder?.(orderFrom(push.data));
-    else if (push.resType === 'uTrade') this.#traded(push);
-    else if (push.resType === 'uGap') listener.onGap?.(push.data);
+    else if (push.resType === 'uTrade') {
+      if (this.#heard.isNew(push.seq, `${push.data.execId} ${push.data.takerMaker}`)) listener.onTrade?.(push.data);
+    } else if (push.resType === 'uGap') listener.onGap?.(push.data);
     else if (push.resType === 'uReady') listener.onReady?.();
     else listener.onTopic?.(push);
-  }
-
-  #traded({ seq, data }: Extract<AccountPush, { readonly resType: 'uTrade' }>): void {
-    const name = `${data.execId} ${data.takerMaker}`;
-    if (seq < this.#newest.seq || (seq === this.#newest.seq && this.#newest.names.has(name))) return;
-    if (seq > this.#newest.seq) this.#newest.names.clear();
-    this.#newest.seq = seq;
-    this.#newest.names.add(name);
-    this.#listener?.onTrade?.(data);
   }
 
   #stop(): void {
@@ -153,7 +141,7 @@ export class AccountStream {
       this.#last = undefined;
       this.#listener?.onReset?.();
       this.#isSubscribed = true;
-      this.#options.send({ sub: 'subUser', token, ...(this.#seq !== undefined && { from: this.#seq }) });
+      this.#options.send({ sub: 'subUser', token, ...(this.#heard.seq !== undefined && { from: this.#heard.seq }) });
       this.#isAwaiting = true;
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#again(), ANSWER_MS);

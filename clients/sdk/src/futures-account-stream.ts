@@ -4,6 +4,7 @@
  */
 import { PRIVATE_FUTURES_TOPICS, type FuturesOwnPush, type FuturesStreamRequest } from '@orrery/api';
 import type { FuturesAccountListener } from './futures-topic.ts';
+import { Heard } from './heard.ts';
 
 export interface FuturesAccountStreamOptions {
   readonly send: (request: FuturesStreamRequest) => void;
@@ -32,10 +33,7 @@ export class FuturesAccountStream {
   #last: number | undefined;
   /** The request that subscribes, until its reply: what comes before that is of the subscription before. */
   #awaited: number | undefined;
-  /** The newest command that was heard of, in this subscription or one before. */
-  #seq: number | undefined;
-  /** What happened in the newest command of a happening: that may come again. */
-  readonly #newest = { seq: 0, names: new Set<string>() };
+  readonly #heard = new Heard();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -45,15 +43,14 @@ export class FuturesAccountStream {
 
   /** Up to which command everything was heard; undefined before the first message. */
   get seq(): number | undefined {
-    return this.#seq;
+    return this.#heard.seq;
   }
 
   /** @param from of another stream of the account, where this one goes on */
   listen(listener: FuturesAccountListener, from?: number): () => void {
     if (this.#listener !== undefined) throw new Error('the account has a listener already');
     this.#listener = listener;
-    this.#seq = from;
-    this.#newest.seq = 0;
+    this.#heard.beginAt(from);
     if (this.#connected) void this.#subscribe();
     return () => {
       this.#listener = undefined;
@@ -92,9 +89,8 @@ export class FuturesAccountStream {
 
   /** The exchange does not know the number: it counts from less, as after a copy was restored. */
   #startOver(): void {
-    this.#listener?.onGap?.({ from: 0, to: this.#seq ?? 0 });
-    this.#seq = undefined;
-    this.#newest.seq = 0;
+    this.#listener?.onGap?.({ from: 0, to: this.#heard.seq ?? 0 });
+    this.#heard.beginAt(undefined);
   }
 
   pushed(push: FuturesOwnPush): void {
@@ -107,7 +103,7 @@ export class FuturesAccountStream {
       void this.#subscribe();
       return;
     }
-    this.#seq = Math.max(this.#seq ?? 0, push.seq);
+    this.#heard.reach(push.seq);
     switch (push.topic) {
       case 'order':
         return listener.onOrder?.(push.data);
@@ -116,10 +112,10 @@ export class FuturesAccountStream {
       case 'position':
         return listener.onPosition?.(push.data);
       case 'own_trade':
-        if (this.#isNew(push.seq, `${push.data.execId} ${push.data.takerMaker}`)) listener.onTrade?.(push.data);
+        if (this.#heard.isNew(push.seq, `${push.data.execId} ${push.data.takerMaker}`)) listener.onTrade?.(push.data);
         return;
       case 'liquidation':
-        if (this.#isNew(push.seq, push.data.id)) listener.onLiquidation?.(push.data);
+        if (this.#heard.isNew(push.seq, push.data.id)) listener.onLiquidation?.(push.data);
         return;
       case 'gap':
         return listener.onGap?.(push.data);
@@ -132,14 +128,6 @@ export class FuturesAccountStream {
       case 'ready':
         this.#readied(push.data.topic, listener);
     }
-  }
-
-  #isNew(seq: number, name: string): boolean {
-    if (seq < this.#newest.seq || (seq === this.#newest.seq && this.#newest.names.has(name))) return false;
-    if (seq > this.#newest.seq) this.#newest.names.clear();
-    this.#newest.seq = seq;
-    this.#newest.names.add(name);
-    return true;
   }
 
   #readied(topic: string, listener: FuturesAccountListener): void {
@@ -159,9 +147,10 @@ export class FuturesAccountStream {
 
   #request(method: FuturesStreamRequest['method']): void {
     const { send, nextId } = this.#options;
+    const { seq: from } = this.#heard;
     const id = nextId();
     if (method === 'SUBSCRIBE') this.#awaited = id;
-    send({ method, params: [...this.#topics], id, ...(method === 'SUBSCRIBE' && this.#seq !== undefined && { from: this.#seq }) });
+    send({ method, params: [...this.#topics], id, ...(method === 'SUBSCRIBE' && from !== undefined && { from }) });
   }
 
   #stop(): void {
