@@ -169,6 +169,28 @@ test('while SQL writes nothing prices go on, and what was not written is written
     .toEqual([-100_000]);
 });
 
+test('what a hold could not write is not written under a later one, in which others know more', async () => {
+  await ask(other, -100_000, 5);
+  await expect.poll(async () => (await rounds(one, 1))[0], SOON).toBe(96_000);
+  await saved(-40_000);
+  await sql.raw('alter table exchange_price_move add constraint broken check (shift_ppm = -40000) not valid').execute(processes.db.sql);
+  await rounds(one, 1);
+  await expect.poll(() => troubles.length, SOON).toBeGreaterThan(0);
+  await sql.raw('alter table exchange_price_move drop constraint broken').execute(processes.db.sql);
+  one.leased.isKilled = true;
+  await processes.pass(40);
+  await expect.poll(async () => (await rounds(other, 1)).at(-1), SOON).toBe(90_000);
+  await saved(-100_000);
+  await heard(one, -100_000);
+  one.leased.isKilled = false;
+  other.leased.isKilled = true;
+  await processes.pass(40);
+  await expect.poll(async () => (await rounds(one, 1)).at(-1), SOON).toBe(90_000);
+  await rounds(one, 1);
+  await one.moves.stop();
+  expect((await rows()).map((row) => row.shift_ppm)).toEqual([-100_000]);
+});
+
 test('of two hunts in one contract at two processes the second waits until the first has ended', async () => {
   await ask(one, -50_000, 4, 'first');
   await expect(ask(other, 50_000, 4, 'second')).rejects.toBeInstanceOf(MoveTaken);

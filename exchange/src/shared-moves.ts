@@ -42,12 +42,15 @@ export class SharedMoves implements Moves {
   /** By contract: what its row does not have yet. */
   readonly #unsaved = new Map<MarketId, Walk | { readonly ended: PriceMove }>();
   #saving: Promise<void> | undefined;
+  readonly #endForgetting: () => void;
 
   constructor(parts: MovesParts) {
     this.#parts = parts;
     const { changes, onTrouble } = parts;
     const readAgain = (key: string | undefined): Promise<void> => this.#readAgain(key === undefined ? undefined : marketId(Number(key)));
     this.#copies = new CopyKeeper({ changes, copies: [{ tables: [TABLE], readAgain }], onTrouble });
+    // What an earlier hold could not write is older than what others have written since.
+    this.#endForgetting = parts.lease.onTaken(() => this.#unsaved.clear());
   }
 
   /** Before the first round. */
@@ -56,6 +59,7 @@ export class SharedMoves implements Moves {
   }
 
   async stop(): Promise<void> {
+    this.#endForgetting();
     await this.#copies.stop();
     await this.#saving;
   }
