@@ -305,12 +305,23 @@ export class ApiKeys {
   async #setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
     const key = this.#own(owner, change.accessKey);
     if (!change.enabled) this.#disable(key);
-    else await this.#endedFile.remove('apiKey', [key.accessKey]);
     const write = () =>
       this.#db.updateTable('accounts_api_key').set({ enabled: change.enabled }).where('access_key', '=', key.accessKey).execute();
-    await (change.enabled ? write() : this.#end([key], write));
+    await (change.enabled ? this.#begin(key, write) : this.#end([key], write));
     key.enabled = change.enabled;
     return describe(key);
+  }
+
+  /** Before SQL: a sweep would switch it off again. What cannot be written leaves it off, here and in every other process. */
+  async #begin({ accessKey }: StoredKey, write: () => Promise<unknown>): Promise<void> {
+    const wasWaiting = this.#endedFile.has('apiKey', accessKey);
+    await this.#endedFile.remove('apiKey', [accessKey]);
+    try {
+      await write();
+    } catch (cause) {
+      if (wasWaiting) await this.#endedFile.add('apiKey', [accessKey]);
+      throw cause;
+    }
   }
 
   delete(owner: KeyOwner, accessKey: string): Promise<void> {

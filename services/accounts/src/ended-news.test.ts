@@ -167,6 +167,12 @@ test('[A2] an API key that one process switches off while SQL is away is off in 
   await expect(here.accounts.apiKeys.setEnabled(owner, { accessKey, enabled: false })).rejects.toThrow();
   await vi.waitFor(() => expect(there.ended).toContain(accessKey), SOON);
   expect(await foundAt(there, { accessKey })).toBe('InvalidApiKey');
+  // Who could not switch it on has not switched it on anywhere.
+  await expect(here.accounts.apiKeys.setEnabled(owner, { accessKey, enabled: true })).rejects.toThrow();
+  await vi.waitFor(
+    async () => expect([await fileOf(here), await fileOf(there)]).toEqual([`apiKey ${accessKey}\n`, `apiKey ${accessKey}\n`]),
+    SOON,
+  );
   await bringBack();
   // What the row says is not believed yet.
   await there.accounts.apiKeys.readAgain(accessKey);
