@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accountId, type Address, seq } from '@orrery/units';
 import type { Command, Heart } from '@orrery/protocol';
 import { afterEach, expect, test } from 'vitest';
@@ -64,4 +65,23 @@ test('a flag that the heart refuses is an error with its reason, and is not set'
   await expect(setAccountFlag(newHeart(), { account: accountId(9), flag: 'blocked', value: true })).rejects.toThrow(
     'the heart refused to make blocked of account 9 true: UnknownAccount',
   );
+});
+
+test('what another process has written counts: the directory is caught up at the end of history, not where this process is', async () => {
+  const heart = newHeart();
+  const behind: Heart = {
+    submit: (command) => heart.submit(command),
+    open: () => heart.open(),
+    subscribe: (after) => heart.subscribe(after),
+    status: () => heart.status(),
+    end: () => Promise.resolve(seq(heart.status().seq + 1)),
+  };
+  const { directory } = begin(behind);
+  let isCaughtUp = false;
+  const caughtUp = directory.caughtUp().then(() => (isCaughtUp = true));
+  await nextTurn();
+  expect(isCaughtUp).toBe(false);
+  await heart.submit({ type: 'OpenAccount', address: ALICE });
+  await caughtUp;
+  expect(directory.find(ALICE)).toBeDefined();
 });
