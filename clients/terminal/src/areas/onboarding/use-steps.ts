@@ -4,7 +4,7 @@ import { WALLETS } from '../balances/wallets.ts';
 import { ask } from '../../platform/data/calls.ts';
 import { useReading } from '../../platform/data/use-data.ts';
 import { useFaucet } from '../faucet/claim.ts';
-import { useSession } from '../../platform/session/session.ts';
+import { isSigningOut, useSession } from '../../platform/session/session.ts';
 import { newcomerSteps } from './steps.ts';
 import type { NewcomerStep } from './steps.ts';
 
@@ -18,7 +18,9 @@ const isPractice = (symbol: string): boolean => symbol.endsWith('_PRACTICE');
 /** Orders of contracts are counted apart: a first trade there is a first order too, but for practice, which counts nowhere. */
 async function hasOrdered(walletAddress: string): Promise<boolean> {
   const { orders } = await ask('taskCount', { body: { walletAddress } });
-  return orders > 0 || (await ask('futuresFills', { query: { page: 1, size: FILLS } })).items.some(({ symbol }) => !isPractice(symbol));
+  // Who has signed out meanwhile may not read on.
+  if (orders > 0 || isSigningOut() || useSession.getState().address !== walletAddress) return orders > 0;
+  return (await ask('futuresFills', { query: { page: 1, size: FILLS } })).items.some(({ symbol }) => !isPractice(symbol));
 }
 
 function useHasOrdered(): boolean | undefined {

@@ -158,10 +158,19 @@ export async function disconnectWallet(): Promise<void> {
     .catch(() => undefined);
 }
 
+let isLeaving = false;
+
+/** While a logout is on its way: what would be read of the account now is refused. */
+export const isSigningOut = (): boolean => isLeaving;
+
 /** Ends the session here and at the exchange, and lets the wallet go. Never rejects: what goes wrong is shown, and nothing of the session stays. */
 export async function signOut(): Promise<void> {
   const { address } = runtime.state;
-  await http.call('logout', { body: {} }).catch(() => undefined);
+  isLeaving = true;
+  await http
+    .call('logout', { body: {} })
+    .catch(() => undefined)
+    .finally(() => (isLeaving = false));
   if (address !== undefined) {
     accessTokens.drop(address);
     memory.forget(address);
