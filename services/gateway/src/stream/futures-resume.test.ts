@@ -1,51 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Seq, seq } from '@orrery/units';
-import { WebSocket } from 'ws';
-import { FUTURES_STREAM_PATH, SEQ_HEADER } from '@orrery/api';
+import { FUTURES_STREAM_PATH, type Liquidation } from '@orrery/api';
 import { giveMargin, setPrice } from '../testing/contract-floor.ts';
+import { Ear, type Received } from '../testing/ear.ts';
 import type { Person } from '../testing/people.ts';
+import { seqOf } from '../testing/spot-calls.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
 
-interface Heard {
-  readonly id?: number;
-  readonly topic?: string;
-  readonly resType?: string;
-  readonly n?: number;
-  readonly seq?: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-class Ear {
-  readonly heard: Heard[] = [];
-  readonly socket: WebSocket;
-  closed: number | undefined;
-
-  constructor(socket: WebSocket) {
-    this.socket = socket;
-    socket.on('message', (raw: Buffer) => this.heard.push(JSON.parse(raw.toString('utf8')) as Heard));
-    socket.on('close', (code) => (this.closed = code));
-    socket.on('error', () => undefined);
-  }
-
-  of(topic: string): Heard[] {
-    return this.heard.filter((message) => message.topic === topic);
-  }
-
-  next(topic: string): Promise<Heard> {
-    return eventually(() => this.of(topic)[0], topic);
-  }
-}
-
 let venue: Venue;
-const ears: Ear[] = [];
 beforeEach(async () => {
   venue = await openVenue();
   for (const person of [venue.alice, venue.bob]) await giveMargin(venue, person, '100000');
   await setPrice(venue, { symbol: 'BTC_USDC', price: '100000', rounds: 3 });
 });
 afterEach(async () => {
-  for (const { socket } of ears.splice(0)) socket.terminate();
+  Ear.closeAll();
   await venue.close();
 });
 
@@ -56,13 +26,8 @@ async function listen(
   { topics = ['trade', 'liquidation', 'position'], from }: { topics?: string[]; from?: number } = {},
 ): Promise<Ear> {
   const key = await keyOf(as);
-  const socket = new WebSocket(`${venue.base.replace('http', 'ws')}${FUTURES_STREAM_PATH}`);
-  const ear = new Ear(socket);
-  ears.push(ear);
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  socket.send(
-    JSON.stringify({ method: 'SUBSCRIBE', params: topics.map((topic) => `${topic}@${key}`), id: 1, ...(from !== undefined && { from }) }),
-  );
+  const ear = await Ear.open(venue.base, { path: FUTURES_STREAM_PATH });
+  ear.say({ method: 'SUBSCRIBE', params: topics.map((topic) => `${topic}@${key}`), id: 1, ...(from !== undefined && { from }) });
   return ear;
 }
 
@@ -70,11 +35,10 @@ async function listen(
 async function traded(origQty: string): Promise<number> {
   const body = { symbol: 'BTC_USDC', orderType: 'LIMIT', price: '100000', origQty };
   await venue.post('/futures/fapi/trade/v1/order/create', { as: venue.bob, body: { ...body, orderSide: 'SELL' } });
-  const { headers } = await venue.post('/futures/fapi/trade/v1/order/create', { as: venue.alice, body: { ...body, orderSide: 'BUY' } });
-  return Number(headers.get(SEQ_HEADER));
+  return seqOf(await venue.post('/futures/fapi/trade/v1/order/create', { as: venue.alice, body: { ...body, orderSide: 'BUY' } }));
 }
 
-const seqsOf = (heard: readonly Heard[]): readonly (number | undefined)[] => heard.map(({ seq: at }) => at);
+const seqsOf = (heard: readonly Received[]): readonly (number | undefined)[] => heard.map(({ seq: at }) => at);
 
 test('[A9] J3: a private stream of contracts goes on where another one ended: trades and steps of liquidations of that command and later ones come first, in their order', async () => {
   const first = await listen(venue.alice);
@@ -106,12 +70,12 @@ test('[A9] J3: a private stream of contracts goes on where another one ended: tr
 test('J3: what history has not reached is refused, and what is not here any more is named', async () => {
   const trade = await traded('1');
   const ahead = await listen(venue.alice, { from: 1_000_000 });
-  expect((await eventually(() => ahead.heard.find(({ resType }) => resType === 'error'), 'a refusal')).data).toMatchObject({
+  expect((await ahead.next('error')).data).toMatchObject({
     reason: 'MalformedField',
     field: 'from',
   });
   const strange = await listen(venue.alice, { from: 0, topics: ['position'] });
-  expect((await eventually(() => strange.heard.find(({ resType }) => resType === 'error'), 'a refusal')).data).toMatchObject({
+  expect((await strange.next('error')).data).toMatchObject({
     field: 'from',
   });
   const whole = await listen(venue.alice, { from: 0 });
@@ -144,8 +108,7 @@ test('a stream that goes on costs more than a message: a connection that does so
   venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, messages: LIMITS.stream.messages } } });
   const ear = await listen(venue.alice, { from: 0 });
   const key = await keyOf(venue.alice);
-  for (let count = 0; count < 5; count += 1)
-    ear.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: [`trade@${key}`], id: 2, from: 0 }));
+  for (let count = 0; count < 5; count += 1) ear.say({ method: 'SUBSCRIBE', params: [`trade@${key}`], id: 2, from: 0 });
   expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
 });
 
@@ -159,7 +122,8 @@ test('each step of a liquidation has an id of its own, also where one command ta
   await setPrice(venue, { symbol: 'BTC_USDC', price: '75000', rounds: 20 });
   await eventually(() => ear.of('liquidation')[1], 'two steps');
   const steps = ear.of('liquidation');
-  expect(new Set(steps.map(({ data }) => data['symbol']))).toEqual(new Set(['BTC_USDC', 'ETH_USDC']));
+  const data = steps.map((step) => step.data as Pick<Liquidation, 'id' | 'symbol'>);
+  expect(new Set(data.map(({ symbol }) => symbol))).toEqual(new Set(['BTC_USDC', 'ETH_USDC']));
   expect(new Set(seqsOf(steps)).size).toBe(1);
-  expect(new Set(steps.map(({ data }) => data['id'])).size).toBe(steps.length);
+  expect(new Set(data.map(({ id }) => id)).size).toBe(steps.length);
 });

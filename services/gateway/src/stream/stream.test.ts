@@ -1,86 +1,24 @@
 import { connect } from 'node:net';
-import { type Seq, seq } from '@orrery/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { type DepthLevel, type Level, SEQ_HEADER } from '@orrery/api';
+import { type DepthLevel, type Level } from '@orrery/api';
 import { LIMITS } from '../limits/limits.ts';
-import type { AccountNews, NewsSource } from '../ports.ts';
+import { Ear, type EarOptions } from '../testing/ear.ts';
 import { Replica } from '../testing/replica.ts';
-import { signedHeaders, signedRequestHeaders, type Person } from '../testing/people.ts';
+import { signedHeaders, signedRequestHeaders } from '../testing/people.ts';
+import { spotCalls } from '../testing/spot-calls.ts';
 import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
 
 let venue: Venue;
-const open: Ear[] = [];
 beforeEach(async () => {
   venue = await openVenue();
 });
 afterEach(async () => {
-  for (const ear of open.splice(0)) ear.socket.terminate();
+  Ear.closeAll();
   await venue.close();
 });
 
-interface Heard {
-  readonly resType?: string;
-  readonly n?: number;
-  readonly seq?: number;
-  readonly id?: number;
-  readonly code?: number;
-  readonly data?: unknown;
-}
-
-class Ear {
-  readonly heard: Heard[] = [];
-  readonly texts: string[] = [];
-  closed: number | undefined;
-  readonly socket: WebSocket;
-
-  constructor(socket: WebSocket) {
-    this.socket = socket;
-    socket.on('message', (raw: Buffer) => {
-      const text = raw.toString('utf8');
-      if (text.startsWith('{')) this.heard.push(JSON.parse(text));
-      else this.texts.push(text);
-    });
-    socket.on('close', (code) => (this.closed = code));
-    socket.on('error', () => undefined);
-  }
-
-  say(message: unknown): void {
-    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  }
-
-  of(resType: string): Heard[] {
-    return this.heard.filter((message) => message.resType === resType);
-  }
-
-  next(resType: string, matches: (message: Heard) => boolean = () => true): Promise<Heard> {
-    return eventually(() => this.heard.find((message) => message.resType === resType && matches(message)), resType);
-  }
-}
-
-async function listen(options: { origin?: string; base?: string } = {}): Promise<Ear> {
-  const base = (options.base ?? venue.base).replace('http', 'ws');
-  const socket = new WebSocket(`${base}/spot/v1/ws/socket`, options.origin === undefined ? {} : { origin: options.origin });
-  const ear = new Ear(socket);
-  open.push(ear);
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-    socket.once('unexpected-response', (_request, response) => reject(new Error(`HTTP ${response.statusCode}`)));
-  });
-  return ear;
-}
-
-const ticketOf = async (person: Person): Promise<string> => (await venue.get('/spot/v1/u/ws/token', { as: person })).data;
-const place = (person: Person, direction: 'BUY' | 'SELL', price: string, totalAmount = '0.01') =>
-  venue.post('/spot/v1/u/trade/order/create', {
-    as: person,
-    body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount },
-  });
-
-/** The command of an order that takes from what alice has offered. */
-const placedSeq = async (person: Person, totalAmount: string): Promise<number> =>
-  Number((await place(person, 'SELL', '100000', totalAmount)).headers.get(SEQ_HEADER));
+const { ticketOf, place } = spotCalls(() => venue);
+const listen = (options?: EarOptions): Promise<Ear> => Ear.open(venue.base, options);
 
 describe('public streams', () => {
   test('[S4] O9: depth, sent whole and then level by level, is the book, proven by numbers and checksums', async () => {
@@ -190,147 +128,6 @@ describe('public streams', () => {
     const ear = await listen();
     ear.say(message);
     expect((await ear.next('error')).data).toMatchObject({ reason });
-  });
-});
-
-describe('private streams', () => {
-  test('[A9] J3: an account is sent whole, then every change, numbered without a gap', async () => {
-    const resting = await place(venue.alice, 'BUY', '100000', '0.02');
-    const ear = await listen();
-    ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
-    await ear.next('uReady');
-    expect(ear.of('uOrder').map(({ data }) => data)).toMatchObject([
-      { orderId: resting.data, direction: 1, state: 1, balanceType: 1, orderType: 1 },
-    ]);
-    const holds = ear.of('uBalance').map(({ data }) => data as { coin: string; balanceType: number; freeze: string });
-    expect(holds.find(({ coin, balanceType }) => coin === 'USDC' && balanceType === 1)?.freeze).toBe('2000');
-    await place(venue.bob, 'SELL', '100000', '0.01');
-    expect((await ear.next('uTrade')).data).toMatchObject({
-      orderId: resting.data,
-      price: '100000',
-      quantity: '0.01',
-      feeCoin: 'BTC',
-      fee: '0.000005',
-      takerMaker: 'MAKER',
-    });
-    await ear.next('uOrder', ({ data }) => (data as { state: number }).state === 2);
-    const numbers = ear.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-  });
-
-  test('[A9] J3: a stream goes on where another one ended: the trades of that command and later ones come first, and one that history has not reached is refused', async () => {
-    await place(venue.alice, 'BUY', '100000', '0.05');
-    const first = await listen();
-    first.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
-    await first.next('uReady');
-    const known = await placedSeq(venue.bob, '0.01');
-    await eventually(() => first.of('uTrade').find(({ seq }) => seq === known), 'the first trade');
-    first.socket.terminate();
-    const missed = [await placedSeq(venue.bob, '0.02'), await placedSeq(venue.bob, '0.01')];
-    const second = await listen();
-    second.say({ sub: 'subUser', token: await ticketOf(venue.alice), from: known });
-    const ready = await second.next('uReady');
-    expect(second.of('uTrade').map(({ seq }) => seq)).toEqual([known, ...missed]);
-    expect(second.heard.findIndex(({ resType }) => resType === 'uBalance')).toBeGreaterThan(2);
-    expect(second.of('uGap')).toEqual([]);
-    const third = await listen();
-    third.say({ sub: 'subUser', token: await ticketOf(venue.alice), from: Number(ready.seq) + 1_000 });
-    expect((await third.next('error')).data).toMatchObject({ reason: 'MalformedField', field: 'from' });
-    const fourth = await listen();
-    fourth.say({ sub: 'subUser', token: await ticketOf(venue.alice), from: 0 });
-    await fourth.next('uReady');
-    // Numbered before the trades that follow it: a stream that ends between the two begins there again.
-    expect(fourth.of('uGap')).toMatchObject([{ seq: 0, data: { from: 0, to: expect.any(Number) as number } }]);
-    expect(fourth.of('uTrade').map(({ seq }) => seq)).toEqual([known, ...missed]);
-  });
-
-  test('[T9] events of an account outside its trading reach its own streams, numbered among the rest', async () => {
-    let announce: (news: AccountNews) => void = () => undefined;
-    const news: NewsSource = {
-      onNews(listener) {
-        announce = listener;
-        return () => undefined;
-      },
-    };
-    await venue.close();
-    venue = await openVenue({ news });
-    const [alices, bobs] = [await listen(), await listen()];
-    alices.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
-    bobs.say({ sub: 'subUser', token: await ticketOf(venue.bob) });
-    await alices.next('uReady');
-    await bobs.next('uReady');
-    const award = { awardId: 'lucky:1', kind: 'LUCKY_BLOCK', points: 77_777, title: '{"en":"Lucky Block"}', at: 1 } as const;
-    announce({ account: venue.alice.account, resType: 'uClaim', data: { status: 1 } });
-    announce({ account: venue.alice.account, resType: 'uAward', data: award });
-    expect((await alices.next('uAward')).data).toEqual(award);
-    expect(alices.of('uClaim').map(({ data }) => data)).toEqual([{ status: 1 }]);
-    const numbers = alices.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-    expect([...bobs.of('uClaim'), ...bobs.of('uAward')]).toEqual([]);
-  });
-
-  test('[A10] a ticket is good once and for thirty seconds, and subscribes to its own account only', async () => {
-    const ticket = await ticketOf(venue.alice);
-    const [first, second] = [await listen(), await listen()];
-    first.say({ sub: 'subUser', token: ticket });
-    await first.next('uReady');
-    second.say({ sub: 'subUser', token: ticket });
-    expect((await second.next('error')).data).toMatchObject({ reason: 'NotSignedIn' });
-    const late = await ticketOf(venue.alice);
-    venue.clock.now += 30_000;
-    second.say({ sub: 'subUser', token: late });
-    await eventually(() => (second.of('error').length === 2 ? true : undefined), 'the second refusal');
-    await place(venue.bob, 'BUY', '90000');
-    await place(venue.alice, 'BUY', '91000');
-    await first.next('uOrder');
-    expect(first.of('uOrder').map(({ data }) => (data as { price: string }).price)).toEqual(['91000']);
-  });
-
-  test('A2: a ticket of a session that has ended since opens nothing', async () => {
-    const [ticket, other] = [await ticketOf(venue.alice), await ticketOf(venue.alice)];
-    const bobs = await ticketOf(venue.bob);
-    venue.people.end(venue.alice);
-    const ear = await listen();
-    ear.say({ sub: 'subUser', token: ticket });
-    expect((await ear.next('error')).data).toMatchObject({ reason: 'NotSignedIn' });
-    ear.say({ op: 'login', id: 1, params: { token: other } });
-    expect((await ear.next('reply')).data).toMatchObject({ reason: 'NotSignedIn' });
-    ear.say({ op: 'login', id: 2, params: { token: bobs } });
-    expect((await ear.next('reply', ({ id }) => id === 2)).code).toBe(0);
-  });
-
-  test('A2: an ended session and a blocked account lose their streams', async () => {
-    const [ears, others] = [await listen(), await listen()];
-    ears.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
-    others.say({ sub: 'subUser', token: await ticketOf(venue.bob) });
-    await ears.next('uReady');
-    await others.next('uReady');
-    venue.people.end(venue.alice);
-    await eventually(() => ears.closed, 'the end');
-    expect(ears.closed).toBe(1008);
-    await venue.heart.submit({ type: 'SetAccountFlag', account: venue.bob.account, flag: 'blocked', value: true });
-    expect(await eventually(() => others.closed, 'the end')).toBe(1008);
-  });
-
-  test('A2: a session that ends, and an account that is blocked, while their stream waits for history opens none', async () => {
-    const end = Promise.withResolvers<Seq>();
-    const from = venue.heart.status().seq + 1;
-    let asked = 0;
-    venue.heart.end = () => {
-      asked += 1;
-      return end.promise;
-    };
-    const ears = [await listen(), await listen()] as const;
-    // A connection without a topic would be closed as one that asks for nothing.
-    for (const ear of ears) ear.say({ sub: 'subStats' });
-    for (const [at, person] of [venue.alice, venue.bob].entries()) ears[at]?.say({ sub: 'subUser', token: await ticketOf(person), from });
-    await eventually(() => (asked === 2 ? true : undefined), 'both questions');
-    venue.people.end(venue.alice);
-    await venue.heart.submit({ type: 'SetAccountFlag', account: venue.bob.account, flag: 'blocked', value: true });
-    for (const ear of ears) expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
-    end.resolve(seq(from));
-    await place(venue.bob, 'BUY', '90000');
-    for (const ear of ears) expect(ear.heard.filter(({ n }) => n !== undefined)).toEqual([]);
   });
 });
 
