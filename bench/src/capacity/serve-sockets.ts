@@ -1,12 +1,7 @@
 /** The whole program in a process of its own, with as many accounts and keys as `ORRERY_BENCH_ACCOUNTS` says; it reports its memory on a signal. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Closing } from '@orrery/exchange/closing';
-import { readConfig } from '@orrery/exchange/config';
-import { startExchange } from '@orrery/exchange/start';
 import { parseAddress } from '@orrery/units';
 import { reportMemory } from '../door/report-memory.ts';
+import { openWholeExchange } from '../door/whole-exchange.ts';
 
 export interface ServedSockets {
   readonly url: string;
@@ -14,23 +9,7 @@ export interface ServedSockets {
   readonly keys: readonly { readonly accessKey: string; readonly secret: string }[];
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'orrery-capacity-'));
-const closing = new Closing((part, error) => console.error(`${part}: ${String(error)}`));
-const { url, accounts } = await startExchange({
-  config: readConfig({ ORRERY_PORT: '0', ORRERY_DATA: directory, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'error' }),
-  say: () => undefined,
-  closing,
-  onFatal(error) {
-    console.error(error.message);
-    process.exit(1);
-  },
-});
-process.once('SIGTERM', () => {
-  void closing.run().then(() => {
-    rmSync(directory, { recursive: true, force: true });
-    process.exit(0);
-  });
-});
+const { url, accounts } = await openWholeExchange({ ORRERY_MARKET_MAKER: 'off' });
 
 async function openReader(index: number): Promise<ServedSockets['keys'][number]> {
   const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);

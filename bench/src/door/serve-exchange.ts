@@ -1,14 +1,11 @@
 /** The exchange under load, in a separate process: the whole program on a new folder, and traders with money and keys. */
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Closing } from '@orrery/exchange/closing';
-import { readConfig } from '@orrery/exchange/config';
 import { ASSETS } from '@orrery/exchange/listing';
-import { startExchange } from '@orrery/exchange/start';
 import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
 import { median } from '../measure.ts';
 import { reportMemory } from './report-memory.ts';
+import { openWholeExchange } from './whole-exchange.ts';
 
 export interface ServedExchange {
   readonly url: string;
@@ -25,23 +22,7 @@ const SYNCS = 500;
 /** As much as a frame of the journal with one order takes. */
 const SYNC_BYTES = 128;
 
-const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
-const config = readConfig({
-  ORRERY_PORT: '0',
-  ORRERY_DATA: directory,
-  ORRERY_MARKET_MAKER: process.env['ORRERY_MARKET_MAKER'] ?? 'off',
-  ORRERY_LOG: 'error',
-});
-const closing = new Closing((part, error) => console.error(`${part}: ${String(error)}`));
-const { url, heart, accounts } = await startExchange({
-  config,
-  say: () => undefined,
-  closing,
-  onFatal(error) {
-    console.error(error.message);
-    process.exit(1);
-  },
-});
+const { url, heart, accounts, directory } = await openWholeExchange({ ORRERY_MARKET_MAKER: process.env['ORRERY_MARKET_MAKER'] ?? 'off' });
 
 async function fund(account: AccountId, address: Address): Promise<void> {
   for (const { asset, code, decimals, kind } of ASSETS) {
@@ -82,14 +63,6 @@ function measureSync(): number {
 
 const syncMs = measureSync();
 
-process.on(
-  'SIGTERM',
-  () =>
-    void closing.run().then(() => {
-      rmSync(directory, { recursive: true, force: true });
-      process.exit(0);
-    }),
-);
 const keys = await Promise.all(Array.from({ length: TRADERS }, (_, index) => openTrader(index + 1)));
 reportMemory();
 console.log(JSON.stringify({ url, keys, syncMs } satisfies ServedExchange));
