@@ -1,6 +1,6 @@
 /** Who has an account, and what it may do. */
 import type { AccountId, Address } from '@orrery/units';
-import type { AccountFlag, Event } from '@orrery/protocol';
+import { ACCOUNT_FLAGS, type AccountFlag, type Event } from '@orrery/protocol';
 import type { Fold } from './fold.ts';
 
 export interface AccountState {
@@ -12,18 +12,16 @@ export interface AccountState {
 type Flags = AccountState['flags'];
 
 const NO_FLAGS: Flags = { termsAccepted: false, whitelisted: false, connected: false, blocked: false };
-const NAMES = ['termsAccepted', 'whitelisted', 'connected', 'blocked'] as const satisfies readonly AccountFlag[];
-const bitsOf = (flags: Flags): number => NAMES.reduce((bits, name, place) => bits | (flags[name] ? 1 << place : 0), 0);
 
 /** One object for each combination, by its bits: accounts are many, and combinations are few. */
-const COMBINATIONS: readonly Flags[] = Array.from({ length: 1 << NAMES.length }, (_, bits) => ({
-  termsAccepted: (bits & 1) !== 0,
-  whitelisted: (bits & 2) !== 0,
-  connected: (bits & 4) !== 0,
-  blocked: (bits & 8) !== 0,
-}));
+const COMBINATIONS: readonly Flags[] = Array.from({ length: 1 << ACCOUNT_FLAGS.length }, (_, bits) =>
+  ACCOUNT_FLAGS.reduce((flags, flag, place) => ({ ...flags, [flag]: (bits & (1 << place)) !== 0 }), NO_FLAGS),
+);
 
-const withFlag = (flags: Flags, flag: AccountFlag, value: boolean): Flags => COMBINATIONS[bitsOf({ ...flags, [flag]: value })] ?? flags;
+function withFlag(flags: Flags, changed: AccountFlag, value: boolean): Flags {
+  const bits = ACCOUNT_FLAGS.reduce((sum, flag, place) => sum | ((flag === changed ? value : flags[flag]) ? 1 << place : 0), 0);
+  return COMBINATIONS[bits] ?? flags;
+}
 
 /** True when the account may give orders. */
 export const mayTrade = ({ flags }: AccountState): boolean => flags.termsAccepted && flags.whitelisted && flags.connected && !flags.blocked;
