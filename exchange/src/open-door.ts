@@ -2,16 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
-import type { Changes, LeasePort } from '@orrery/foundation';
-import {
-  type AnsweredCall,
-  createGateway,
-  type Gateway,
-  type GatewayOptions,
-  type GatewayTables,
-  type NewsSource,
-  type Peers,
-} from '@orrery/gateway';
+import type { Changes, LeasePort, Peers } from '@orrery/foundation';
+import { type AnsweredCall, createGateway, type Gateway, type GatewayOptions, type GatewayTables, type NewsSource } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';

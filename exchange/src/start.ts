@@ -1,8 +1,8 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
-import { type Accounts, accountsService, type Neighbours } from '@orrery/accounts';
+import { type Accounts, accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { historyService } from './services/history.ts';
-import { atPort, type Lease } from '@orrery/foundation';
+import { atPort, type Lease, type Peers } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
 import { otcService } from '@orrery/otc';
 import type { Moves } from '@orrery/prices';
@@ -76,8 +76,8 @@ async function startParts(options: StartOptions): Promise<RunningProgram> {
   const leased = leasedHeart(heart);
   const all = startLeases(surroundings, database);
   const leases = leasesOfDuties(all, duties);
-  const neighbours = await openNeighbours(surroundings, database);
-  const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, neighbours, cnyRate }, SERVICES);
+  const peers = await openAccountPeers(surroundings, database);
+  const services = await startServices({ surroundings, heart: leased, durableSeq, database, leases, chain, peers, cnyRate }, SERVICES);
   await services.of(historyService).projector.started;
   // Once every service is open.
   services.of(accountsService).inviteCodes.use((account) => services.of(campaignService).inviteCodeOf(account));
@@ -158,7 +158,7 @@ async function openHeart(
   return { ...started, heart: tracedWhereWanted(started.heart, surroundings) };
 }
 
-async function openNeighbours(surroundings: Surroundings, { changes }: StartedDatabase): Promise<Neighbours | undefined> {
+async function openAccountPeers(surroundings: Surroundings, { changes }: StartedDatabase): Promise<Peers | undefined> {
   if (surroundings.config.events === undefined || changes === undefined) return undefined;
   return (await import('./link/peers.ts')).openPeers(surroundings, 'ended');
 }

@@ -1,6 +1,6 @@
 /** The other processes of an exchange, by NATS: what one says once is heard by those that listen just then. */
 import { randomUUID } from 'node:crypto';
-import type { Peers } from '@orrery/gateway';
+import type { Peers } from '@orrery/foundation';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import type { Surroundings } from '../surroundings.ts';
 import { openConnection } from './open-connection.ts';

@@ -10,7 +10,7 @@ import { TERMS } from '../terms.ts';
 import { StartError } from '../start-error.ts';
 import { serve, type ServiceEntry } from './service.ts';
 
-const entry = serve(accountsService, ({ surroundings, heart, database, leases, chain, neighbours }) => ({
+const entry = serve(accountsService, ({ surroundings, heart, database, leases, chain, peers }) => ({
   heart,
   db: database.of<AccountsTables>(),
   chain: chain.client,
@@ -23,7 +23,7 @@ const entry = serve(accountsService, ({ surroundings, heart, database, leases, c
   terms: TERMS,
   keysDb: database.keysOf<AccountsTables>(),
   changes: database.changes,
-  neighbours,
+  peers,
   dataFolder: surroundings.config.dataDirectory,
   keyFile: surroundings.config.masterKeyFile ?? join(surroundings.config.dataDirectory, 'api-keys.key'),
   formerKeyFile: surroundings.config.formerMasterKeyFile,

@@ -1,7 +1,6 @@
 /** What a service is to the program: one descriptor of its own, and one entry in the list of services that gives it its ports. */
-import type { Neighbours } from '@orrery/accounts';
 import { type Mounted, mountTables, type RouteTables, type TableHandlers } from '@orrery/api';
-import type { Changes, LeasePort } from '@orrery/foundation';
+import type { Changes, LeasePort, Peers } from '@orrery/foundation';
 import { assert } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -34,7 +33,7 @@ export interface Ground {
   readonly leases: LeasePort;
   readonly chain: RunningChain;
   /** The other processes with accounts on the same database, where there may be any. */
-  readonly neighbours?: Neighbours | undefined;
+  readonly peers?: Peers | undefined;
   /** What a dollar costs in yuan. */
   readonly cnyRate: Pick<RatePort, 'now'>;
 }

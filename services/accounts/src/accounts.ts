@@ -22,7 +22,16 @@ import {
   walletRoutes,
   withdrawAddressRoutes,
 } from '@orrery/api';
-import { AccountDirectory, type Changes, CopyKeeper, type Lease, type LeasePort, type RowCopy, whileHeld } from '@orrery/foundation';
+import {
+  AccountDirectory,
+  type Changes,
+  CopyKeeper,
+  type Lease,
+  type LeasePort,
+  type Peers,
+  type RowCopy,
+  whileHeld,
+} from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import { AddressBook } from './address-book.ts';
@@ -39,7 +48,7 @@ import type { CounterRange } from './captcha/proof-of-work.ts';
 import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
-import { type Neighbours, SharedEndings } from './ended-news.ts';
+import { SharedEndings } from './ended-news.ts';
 import { Erasures } from './erasures.ts';
 import { type ErasureDesk, erasureDesk } from './erasure-desk.ts';
 import { erasureHandlers } from './erasure-handlers.ts';
@@ -130,7 +139,7 @@ export interface AccountsOptions extends KeySources {
   /** What other processes change in the same database; undefined: this one is alone on it. */
   readonly changes?: Changes | undefined;
   /** The processes that share the database; undefined: nothing of it is heard where the database is away. */
-  readonly neighbours?: Neighbours | undefined;
+  readonly peers?: Peers | undefined;
   readonly chain: ChainReader;
   readonly chainId: number;
   readonly blockedAddresses: readonly string[];
@@ -228,8 +237,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   });
   // Heard before anything is read: what changes meanwhile is read again.
   const copies = openCopies(options, { parts, alarm, keys });
-  const endings =
-    options.neighbours && new SharedEndings({ ...options, neighbours: options.neighbours, file: endedFile, sessions, apiKeys });
+  const endings = options.peers && new SharedEndings({ ...options, peers: options.peers, file: endedFile, sessions, apiKeys });
   await sessions.load(heart.status().at);
   await loadAll(parts, alarm);
 

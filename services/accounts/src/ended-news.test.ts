@@ -1,9 +1,9 @@
 /** Two processes on one database that cannot be written: what one of them has ended is over in the other, and stays so. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Peers } from '@orrery/foundation';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Neighbours } from './ended-news.ts';
 import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
 
 const ALICE = person(11);
@@ -16,7 +16,7 @@ class Bus {
   readonly messages: string[] = [];
   readonly #listeners = new Set<(message: string) => void>();
 
-  join(): Neighbours {
+  join(): Peers {
     let own: ((message: string) => void) | undefined;
     return {
       send: (message) => {
@@ -46,7 +46,7 @@ let troubles: unknown[];
 beforeEach(async () => {
   bus = new Bus();
   troubles = [];
-  here = await openTown({ isShared: true, neighbours: () => bus.join() });
+  here = await openTown({ isShared: true, peers: () => bus.join() });
   here.trouble.to = (error) => void troubles.push(error);
   there = await here.beside();
 });

@@ -2,6 +2,7 @@
  * What ended while SQL could not be written, between the processes on one database: each keeps what the others have ended as if it were its own, so that the
  * first of them which reaches SQL writes it, and none takes it for live before that.
  */
+import type { Peers } from '@orrery/foundation';
 import type { ApiKeys } from './api-keys.ts';
 import type { EndedFile, EndedKind, EndedNews } from './ended-file.ts';
 import type { Sessions } from './sessions.ts';
@@ -9,14 +10,9 @@ import type { Sessions } from './sessions.ts';
 /** In one message. */
 const LINES_MOST = 1_000;
 
-/** To every other process on the database. What is lost is said again. */
-export interface Neighbours {
-  send(message: string): void;
-  onMessage(listener: (message: string) => void): () => void;
-}
-
 interface EndedNewsParts {
-  readonly neighbours: Neighbours;
+  /** With accounts on the same database. What is lost is said again. */
+  readonly peers: Peers;
   readonly file: EndedFile;
   readonly sessions: Pick<Sessions, 'hearEnded'>;
   readonly apiKeys: Pick<ApiKeys, 'hearEnded' | 'readAgain'>;
@@ -30,7 +26,7 @@ export class SharedEndings {
   constructor(parts: EndedNewsParts) {
     this.#parts = parts;
     parts.file.announceTo((news) => this.#send(news));
-    this.#endListening = parts.neighbours.onMessage((message) => void this.#hear(message).catch(parts.onTrouble));
+    this.#endListening = parts.peers.onMessage((message) => void this.#hear(message).catch(parts.onTrouble));
   }
 
   /** All that SQL does not have: a process that was not there, or heard nothing, hears it now. */
@@ -44,11 +40,11 @@ export class SharedEndings {
   }
 
   #send({ ended = [], saved = [] }: EndedNews): void {
-    const { neighbours } = this.#parts;
+    const { peers } = this.#parts;
     for (let from = 0; from < ended.length; from += LINES_MOST)
-      neighbours.send(JSON.stringify({ ended: ended.slice(from, from + LINES_MOST) } satisfies EndedNews));
+      peers.send(JSON.stringify({ ended: ended.slice(from, from + LINES_MOST) } satisfies EndedNews));
     for (let from = 0; from < saved.length; from += LINES_MOST)
-      neighbours.send(JSON.stringify({ saved: saved.slice(from, from + LINES_MOST) } satisfies EndedNews));
+      peers.send(JSON.stringify({ saved: saved.slice(from, from + LINES_MOST) } satisfies EndedNews));
   }
 
   /** Over in memory at once, then on the disk. */

@@ -1,5 +1,4 @@
 export { accountsService, type Accounts } from './accounts.ts';
-export type { Neighbours } from './ended-news.ts';
 export { MasterKeyError } from './keys/master-key.ts';
 export { TEST_BLOCKED_ADDRESSES } from './blocked.ts';
 export { diskFileStore, type FileStore } from './files/file-store.ts';

@@ -21,6 +21,7 @@ export { Leases, type LeaseStore } from './leases.ts';
 export { leaseMigrations, type LeaseTables, sqlLeases } from './lease-table.ts';
 export { FencedPostgresDialect } from './fenced-dialect.ts';
 export { repeat, type Repetition } from './repeat.ts';
+export type { Peers } from './peers.ts';
 export { Turns } from './turns.ts';
 export { systemTimer, type Timer } from './timer.ts';
 export { atPort, isLoopback, isTrustworthy } from './origin.ts';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Peers } from '@orrery/foundation';
 import {
   type Position,
   balanceRoutes,
@@ -58,7 +59,7 @@ import { orderHandlers } from './orders/orders.ts';
 import { Origins } from './http/origin.ts';
 import type { Authenticator, ContractHistory, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc, Sandbox } from './ports.ts';
 import { Buckets } from './limits/rates.ts';
-import { type Peers, SharedRates } from './limits/shared-rates.ts';
+import { SharedRates } from './limits/shared-rates.ts';
 import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
 import { SharedPresence } from './peers.ts';

@@ -7,7 +7,6 @@ export { assistPricesOf } from './market-data/assist-prices.ts';
 export { hunted } from './futures/hunts.ts';
 export { LIMITS } from './limits/limits.ts';
 export type { Limits, Rate } from './limits/limits.ts';
-export type { Peers } from './limits/shared-rates.ts';
 export type { CountStore } from './limits/shared-counts.ts';
 export { migrations } from './limits/tables.ts';
 export type { GatewayTables } from './limits/tables.ts';

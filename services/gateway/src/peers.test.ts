@@ -3,7 +3,7 @@ import { accountId, type AccountId } from '@orrery/units';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Attendance, REST_AFTER_MS, REST_MOVE_PPM } from './attendance.ts';
 import { LIMITS } from './limits/limits.ts';
-import type { Peers } from './limits/shared-rates.ts';
+import type { Peers } from '@orrery/foundation';
 import { PRESENCE_KEPT_MS, PRESENCE_SENT_MS, SharedPresence } from './peers.ts';
 
 const ALICE = accountId(7);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@orrery/units';
 import type { Limits } from './limits/limits.ts';
-import type { Peers } from './limits/shared-rates.ts';
+import type { Peers } from '@orrery/foundation';
 
 export const PRESENCE_SENT_MS = 1_000;
 /** A process that has said nothing for this long has ended, and its streams with it. */

@@ -1,5 +1,5 @@
 /** For tests: the service on a real database and the real engine, people with keys, and browsers that keep cookies. */
-import { localLeases } from '@orrery/foundation';
+import { localLeases, type Peers } from '@orrery/foundation';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,6 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type Accounts, openAccounts } from '../accounts.ts';
-import type { Neighbours } from '../ended-news.ts';
 import { diskFileStore } from '../files/file-store.ts';
 import type { Message } from '../mail/message.ts';
 import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
@@ -107,7 +106,7 @@ export interface TownOptions {
   readonly pushServices?: PushServices;
   readonly isShared?: boolean;
   /** Called for each process. */
-  readonly neighbours?: () => Neighbours;
+  readonly peers?: () => Peers;
 }
 
 /** Resolves when all that was committed before is known. */
@@ -161,7 +160,7 @@ export async function openProcess(options: TownOptions): Promise<Town> {
       terms: { version: '1', text: 'The terms.' },
       keysDb: keys?.sql ?? place.sql,
       changes: place.changes,
-      neighbours: options.neighbours?.(),
+      peers: options.peers?.(),
       dataFolder: place.folder,
       keyFile: place.keyFile ?? join(directory, 'api-keys.key'),
       formerKeyFile: place.formerKeyFile,

@@ -2,7 +2,7 @@
 import { accountId, millis } from '@orrery/units';
 import { expect, test } from 'vitest';
 import type { Floor } from '../floor.ts';
-import type { Peers } from '../limits/shared-rates.ts';
+import type { Peers } from '@orrery/foundation';
 import { PracticeNews, type PracticeAct } from './practice-news.ts';
 
 const contract = { market: 1, symbol: 'BTC_PRACTICE' };

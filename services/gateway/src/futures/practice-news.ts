@@ -7,7 +7,7 @@ import type { PracticeAction } from '@orrery/api';
 import type { Contract } from '@orrery/protocol';
 import { millis, type AccountId, type Millis } from '@orrery/units';
 import type { Floor } from '../floor.ts';
-import type { Peers } from '../limits/shared-rates.ts';
+import type { Peers } from '@orrery/foundation';
 import type { AccountNews, MessageNews, NewsSource } from '../ports.ts';
 
 /** The newest ones. */

@@ -1,9 +1,10 @@
 /** Callers who spread over several processes, beside one bucket that all of them would share. */
+import type { Peers } from '@orrery/foundation';
 import { expect, test, vi } from 'vitest';
 import { Chance } from '../../../../core/engine/src/testing/chance.ts';
 import type { Rate } from './limits.ts';
 import { Buckets } from './rates.ts';
-import { type Peers, RATES_SENT_MS, SharedRates } from './shared-rates.ts';
+import { RATES_SENT_MS, SharedRates } from './shared-rates.ts';
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 const RATE: Rate = { count: 20, perMs: 1_000, burst: 60, by: 'network' };

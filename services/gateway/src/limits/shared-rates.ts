@@ -2,13 +2,8 @@
  * Calls a second between the processes of an exchange: each sends the others, a few times a second, what it has given out of the buckets of busy callers, and
  * takes what they gave out of its own. So a caller who spreads over all of them has the rate of one, after a first burst at each. No call waits for a message.
  */
+import type { Peers } from '@orrery/foundation';
 import type { Buckets, Use } from './rates.ts';
-
-/** To every other process that serves callers. What is lost is lost. */
-export interface Peers {
-  send(message: string): void;
-  onMessage(listener: (message: string) => void): () => void;
-}
 
 export const RATES_SENT_MS = 200;
 /** In one message. */
