@@ -93,7 +93,8 @@ const FUTURES: Stream = {
     '`depth_update` begins with the whole book, then the levels that changed; a gap between `pu` and the `u` before, or a wrong checksum `c`, means: subscribe',
     'again. Private: after each subscription everything there is, `ready`, then every change. Private messages are never dropped: a reader too slow for them is',
     'closed (1013). `order` carries the plan order or profit-stop that it is; `terms` is what is set for a position, open or empty; `position` and `account` come also',
-    'when only their figures moved, with the prices every 5 seconds.',
+    'when only their figures moved, with the prices every 5 seconds. A stream goes on where another one ended, here or at another address, by `from`, the newest',
+    '`seq` that was read: trades and steps of liquidations of that command may come twice, with the same `execId` and `takerMaker`, or `id`.',
   ].join(' '),
   fromClient: [PINGED, PONGED, named('request', FuturesStreamRequest)],
   fromServer: [
