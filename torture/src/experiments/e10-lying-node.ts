@@ -103,11 +103,13 @@ async function underFault(
   verdict.same(`${fault.name}: funding`, await fundingOf(person, COIN), book.deposited);
 }
 
-async function checkAll({ chain, vault, people, anyone }: FarChain, books: readonly Book[], verdict: Verdict): Promise<void> {
+async function checkAll({ chain, vault, anyone }: FarChain, books: readonly Book[], verdict: Verdict): Promise<void> {
   await verdict.attempt('withdrawals', () =>
     until('every withdrawal is posted', async () => {
-      const lists = await Promise.all(people.map(({ client }) => client.withdrawals({ pageSize: 100 })));
-      return lists.every(({ list }) => list.every(({ state }) => state === 'POSTED'));
+      const lists = await Promise.all(books.map(({ person }) => person.client.withdrawals({ pageSize: 100 })));
+      return lists.every(
+        ({ list }, index) => list.length === books[index]?.withdrawals.size && list.every(({ state }) => state === 'POSTED'),
+      );
     }).then(() => undefined),
   );
   const paid = await chain.paidOut(vault);

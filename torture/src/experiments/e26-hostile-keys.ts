@@ -189,7 +189,9 @@ async function stays(stage: Stage, name: string): Promise<Hex> {
   await far.chain.mine(QUIET_BLOCKS);
   const height = await far.chain.height();
   await until('the program has read these blocks', async () => (await headOf(person.client)) >= height);
-  verdict.same(`${name}: the withdrawal`, await stateOf(stage, id), 'HELD');
+  // History follows the engine: a withdrawal that was acknowledged may be listed a moment later.
+  const state = await until('the withdrawal is listed', () => stateOf(stage, id));
+  verdict.same(`${name}: the withdrawal`, state, 'HELD');
   verdict.same(`${name}: payouts during the alarm`, (await far.chain.paidOut(far.vault)).size, before);
   return id;
 }
