@@ -1,7 +1,7 @@
 /** The managers of the house's funds: a thread with API keys of the funds' accounts, begun again whenever it ends before the program does. */
 import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';
-import type { Lease } from '@orrery/foundation';
+import { type Lease, SMALL_YOUNG } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId } from '@orrery/units';
 import type { FundManagerOrders } from './fund-manager-worker.ts';
@@ -62,7 +62,7 @@ export async function keepRunning(run: () => Promise<void>, say: (line: string) 
 
 /** Resolves when the thread has ended, for whatever reason. */
 function runThread(orders: FundManagerOrders, say: (line: string) => void, signal: AbortSignal): Promise<void> {
-  const worker = new Worker(new URL('./fund-manager-worker.ts', import.meta.url), { workerData: orders });
+  const worker = new Worker(new URL('./fund-manager-worker.ts', import.meta.url), { workerData: orders, resourceLimits: SMALL_YOUNG });
   const stop = (): void => worker.postMessage('stop');
   signal.addEventListener('abort', stop, { once: true });
   worker.on('message', say);

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';
-import type { Lease } from '@orrery/foundation';
+import { type Lease, SMALL_YOUNG } from '@orrery/foundation';
 import type { Event, Heart, Wallet } from '@orrery/protocol';
 import { type AccountId, addressOf, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
 import { moveToFutures } from './contract-house.ts';
@@ -152,7 +152,7 @@ interface Stage {
 
 /** Resolves when the thread has ended, for whatever reason. */
 async function runThread(orders: MarketMakerOrders, { part, ready, log, signal }: Stage): Promise<void> {
-  const worker = new Worker(new URL('./market-maker-worker.ts', import.meta.url), { workerData: orders });
+  const worker = new Worker(new URL('./market-maker-worker.ts', import.meta.url), { workerData: orders, resourceLimits: SMALL_YOUNG });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('message', (message: { ready?: true; line?: string }) => {
     if (message.ready === true) {

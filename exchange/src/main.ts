@@ -1,5 +1,6 @@
 /** `npm start`, and `npm start -- --check`, which only shows the settings: one line on standard output when it is ready, one clear sentence and a non-zero exit when it can not be. */
 import { forgetSettings } from '@orrery/contracts/child-environment';
+import { threadsHaveTheirOwnLimits } from '@orrery/foundation';
 import { checkSettings } from './check-settings.ts';
 import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
@@ -19,6 +20,9 @@ function fail(error: unknown): never {
   else say(`it could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   process.exit(1);
 }
+
+// The flag of the main thread is no flag of the others.
+threadsHaveTheirOwnLimits();
 
 // A slip in the arguments must not start an exchange.
 const [argument] = process.argv.slice(2);

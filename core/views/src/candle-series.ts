@@ -1,6 +1,6 @@
 /**
  * The candles of one market and interval, oldest first, as rows of numbers: a month of minutes as objects of their own would be tens of
- * thousands of them for each market, which the collector walks over again and again.
+ * thousands of them for each market, which the collector walks over again and again. What several series begin with they have in common.
  */
 import { addAtoms, addLots, assert, lots, millis, NO_ATOMS, ticks, type Atoms, type Lots, type Millis, type Ticks } from '@orrery/units';
 
@@ -24,39 +24,49 @@ const CLOSE = 4;
 const VOLUME = 5;
 const COLUMNS = 6;
 
-const FIRST_ROWS = 64;
+/** Rows of one chunk. */
+const CHUNK_ROWS = 256;
+
+interface Chunk {
+  readonly rows: Float64Array;
+  readonly quoteVolumes: Atoms[];
+}
 
 export class CandleSeries {
   readonly #kept: number;
-  #rows = new Float64Array(FIRST_ROWS * COLUMNS);
-  #quoteVolumes: Atoms[] = [];
+  /** All but the last are full. Only the last candle ever changes, so that all but the last chunk may belong to several series. */
+  readonly #chunks: Chunk[];
 
   /** @param kept the least number of candles that are kept; older ones are dropped now and then */
-  constructor(kept: number) {
+  constructor(kept: number, chunks: Chunk[] = []) {
     this.#kept = kept;
+    this.#chunks = chunks;
   }
 
   get length(): number {
-    return this.#quoteVolumes.length;
+    const last = this.#chunks.at(-1);
+    return last === undefined ? 0 : (this.#chunks.length - 1) * CHUNK_ROWS + last.quoteVolumes.length;
   }
 
+  /** Takes as much memory as one chunk. */
   copy(): CandleSeries {
-    const series = new CandleSeries(this.#kept);
-    series.#rows = this.#rows.slice();
-    series.#quoteVolumes = this.#quoteVolumes.slice();
-    return series;
+    const last = this.#chunks.at(-1);
+    const own = last === undefined ? [] : [{ rows: last.rows.slice(), quoteVolumes: last.quoteVolumes.slice() }];
+    return new CandleSeries(this.#kept, [...this.#chunks.slice(0, -1), ...own]);
   }
 
   at(index: number): Candle {
-    const [row, quoteVolume] = [index * COLUMNS, this.#quoteVolumes[index]];
+    const { rows, quoteVolumes } = this.#chunkOf(index);
+    const row = rowOf(index);
+    const quoteVolume = quoteVolumes[index % CHUNK_ROWS];
     assert(quoteVolume !== undefined, `candle ${index} is one of ${this.length}`);
     return {
-      openTime: millis(this.#rows[row + OPEN_TIME] ?? 0),
-      open: ticks(this.#rows[row + OPEN] ?? 0),
-      high: ticks(this.#rows[row + HIGH] ?? 0),
-      low: ticks(this.#rows[row + LOW] ?? 0),
-      close: ticks(this.#rows[row + CLOSE] ?? 0),
-      volume: lots(this.#rows[row + VOLUME] ?? 0),
+      openTime: millis(rows[row + OPEN_TIME] ?? 0),
+      open: ticks(rows[row + OPEN] ?? 0),
+      high: ticks(rows[row + HIGH] ?? 0),
+      low: ticks(rows[row + LOW] ?? 0),
+      close: ticks(rows[row + CLOSE] ?? 0),
+      volume: lots(rows[row + VOLUME] ?? 0),
       quoteVolume,
     };
   }
@@ -78,11 +88,12 @@ export class CandleSeries {
     let volume: number = first.volume;
     let { quoteVolume } = first;
     for (let index = start + 1; index < end; index += 1) {
-      const row = index * COLUMNS;
-      high = Math.max(high, this.#rows[row + HIGH] ?? high);
-      low = Math.min(low, this.#rows[row + LOW] ?? low);
-      volume += this.#rows[row + VOLUME] ?? 0;
-      quoteVolume = addAtoms(quoteVolume, this.#quoteVolumes[index] ?? NO_ATOMS);
+      const { rows, quoteVolumes } = this.#chunkOf(index);
+      const row = rowOf(index);
+      high = Math.max(high, rows[row + HIGH] ?? high);
+      low = Math.min(low, rows[row + LOW] ?? low);
+      volume += rows[row + VOLUME] ?? 0;
+      quoteVolume = addAtoms(quoteVolume, quoteVolumes[index % CHUNK_ROWS] ?? NO_ATOMS);
     }
     const { close } = this.at(end - 1);
     return { ...first, high: ticks(high), low: ticks(low), close, volume: lots(volume), quoteVolume };
@@ -91,9 +102,8 @@ export class CandleSeries {
   /** Adds a part: to the last candle when it opened then or later, else as a new one. */
   merge(part: Candle, openTime: Millis): void {
     const last = this.length - 1;
-    if (last >= 0 && (this.#rows[last * COLUMNS + OPEN_TIME] ?? 0) >= openTime) return this.#join(last, part);
-    this.#makeRoom();
-    this.#write(this.length, part, openTime);
+    if (last >= 0 && this.#openTimeAt(last) >= openTime) this.#join(last, part);
+    else this.#push(part, openTime);
   }
 
   /** Index of the first candle that opened after `time`. */
@@ -102,49 +112,55 @@ export class CandleSeries {
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#rows[middle * COLUMNS + OPEN_TIME] ?? Infinity) <= time) low = middle + 1;
+      if (this.#openTimeAt(middle) <= time) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
+  #openTimeAt(index: number): number {
+    return this.#chunkOf(index).rows[rowOf(index) + OPEN_TIME] ?? 0;
+  }
+
+  #chunkOf(index: number): Chunk {
+    const chunk = this.#chunks[Math.floor(index / CHUNK_ROWS)];
+    assert(chunk !== undefined, `candle ${index} is one of ${this.length}`);
+    return chunk;
+  }
+
   /** What `joinCandles` computes, in place: every trade does this to each of its candles. */
   #join(index: number, { high, low, close, volume, quoteVolume }: Candle): void {
-    const rows = this.#rows;
-    const row = index * COLUMNS;
+    const { rows, quoteVolumes } = this.#chunkOf(index);
+    const row = rowOf(index);
     rows[row + HIGH] = Math.max(rows[row + HIGH] ?? high, high);
     rows[row + LOW] = Math.min(rows[row + LOW] ?? low, low);
     rows[row + CLOSE] = close;
     rows[row + VOLUME] = lots((rows[row + VOLUME] ?? 0) + volume);
-    this.#quoteVolumes[index] = addAtoms(this.#quoteVolumes[index] ?? NO_ATOMS, quoteVolume);
+    const last = index % CHUNK_ROWS;
+    quoteVolumes[last] = addAtoms(quoteVolumes[last] ?? NO_ATOMS, quoteVolume);
   }
 
-  #write(index: number, { open, high, low, close, volume, quoteVolume }: Candle, openTime: Millis): void {
-    const rows = this.#rows;
-    const row = index * COLUMNS;
+  #push({ open, high, low, close, volume, quoteVolume }: Candle, openTime: Millis): void {
+    let chunk = this.#chunks.at(-1);
+    if (chunk === undefined || chunk.quoteVolumes.length === CHUNK_ROWS) {
+      chunk = { rows: new Float64Array(CHUNK_ROWS * COLUMNS), quoteVolumes: [] };
+      this.#chunks.push(chunk);
+      if (this.length - CHUNK_ROWS >= this.#kept) this.#chunks.shift();
+    }
+    const { rows, quoteVolumes } = chunk;
+    const row = rowOf(quoteVolumes.length);
     rows[row + OPEN_TIME] = openTime;
     rows[row + OPEN] = open;
     rows[row + HIGH] = high;
     rows[row + LOW] = low;
     rows[row + CLOSE] = close;
     rows[row + VOLUME] = volume;
-    this.#quoteVolumes[index] = quoteVolume;
-  }
-
-  #makeRoom(): void {
-    const { length } = this;
-    if (length >= 1.1 * this.#kept) {
-      // Dropped rarely: each time the whole series moves.
-      const dropped = length - this.#kept;
-      this.#rows.copyWithin(0, dropped * COLUMNS, length * COLUMNS);
-      this.#quoteVolumes = this.#quoteVolumes.slice(dropped);
-    } else if (length * COLUMNS === this.#rows.length) {
-      const rows = new Float64Array(Math.min(2 * this.#rows.length, COLUMNS * Math.ceil(1.1 * this.#kept)));
-      rows.set(this.#rows);
-      this.#rows = rows;
-    }
+    quoteVolumes.push(quoteVolume);
   }
 }
+
+/** In its chunk, where its columns begin. */
+const rowOf = (index: number): number => (index % CHUNK_ROWS) * COLUMNS;
 
 /** One candle of two that follow one another, or of parts of one. */
 export function joinCandles(first: Candle, then: Candle): Candle {

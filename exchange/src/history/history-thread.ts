@@ -3,6 +3,7 @@
  * wait for it.
  */
 import { Worker } from 'node:worker_threads';
+import { LARGE_YOUNG } from '@orrery/foundation';
 import { type Projector, type ProjectorStatus, Written } from '@orrery/projector';
 import type { StateProof } from '@orrery/sequencer';
 import { type Seq, seq } from '@orrery/units';
@@ -83,7 +84,11 @@ class HistoryThread implements HistoryInThread {
     this.started = this.#start.promise;
     // Who starts it waits for it later.
     this.started.catch(() => undefined);
-    this.#worker = new Worker(new URL('./history-worker.ts', import.meta.url), { name: 'history', workerData });
+    this.#worker = new Worker(new URL('./history-worker.ts', import.meta.url), {
+      name: 'history',
+      workerData,
+      resourceLimits: LARGE_YOUNG,
+    });
     this.#worker.on('message', (message: FromHistoryThread) => this.#hear(message));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => {

@@ -25,4 +25,5 @@ export type { Peers } from './peers.ts';
 export { Turns } from './turns.ts';
 export { systemTimer, type Timer } from './timer.ts';
 export { atPort, isLoopback, isTrustworthy } from './origin.ts';
+export { LARGE_YOUNG, SMALL_YOUNG, threadsHaveTheirOwnLimits } from './thread-memory.ts';
 export { answerQuestions, WorkerThread } from './worker-thread.ts';

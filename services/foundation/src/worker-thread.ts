@@ -1,6 +1,7 @@
 /** Questions that take the processor too long for the thread that trades: another thread answers them. */
 import { parentPort, Worker } from 'node:worker_threads';
 import { assert } from '@orrery/units';
+import { SMALL_YOUNG } from './thread-memory.ts';
 
 interface Asked<Question> {
   readonly id: number;
@@ -51,7 +52,7 @@ export class WorkerThread<Question, Answer> {
 
   #start(): Worker {
     const { module, name } = this.#options;
-    const worker = new Worker(module, { name });
+    const worker = new Worker(module, { name, resourceLimits: SMALL_YOUNG });
     worker.on('message', ({ id, answer }: Answered<Answer>) => {
       this.#waiting.get(id)?.resolve(answer);
       this.#waiting.delete(id);

@@ -1,5 +1,6 @@
 /** Computes clusters on a separate thread, so that no order waits while a month of trades is scanned. */
 import { Worker } from 'node:worker_threads';
+import { SMALL_YOUNG } from '@orrery/foundation';
 import type { AccountId } from '@orrery/units';
 import { type Clusters, clustersOf } from './clusters.ts';
 import type { FinderAnswer, FinderQuestion } from './finder-worker.ts';
@@ -42,7 +43,7 @@ export class ClusterFinder {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), { name: 'clusters' });
+    const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), { name: 'clusters', resourceLimits: SMALL_YOUNG });
     worker.on('message', ({ id, found }: FinderAnswer) => {
       this.#waiting.get(id)?.resolve(clustersOf(found));
       this.#waiting.delete(id);
