@@ -35,14 +35,17 @@ export class WorkerThread<Question, Answer> {
     return this.#waiting.size;
   }
 
-  /** Rejects when the thread fails or is closed: then the next question starts another one. */
-  ask(question: Question): Promise<Answer> {
+  /**
+   * Rejects when the thread fails or is closed: then the next question starts another one.
+   * @param given buffers of the question that go to the thread, and are empty here afterwards
+   */
+  ask(question: Question, given: readonly ArrayBuffer[] = []): Promise<Answer> {
     this.#lastId += 1;
     const waiting = Promise.withResolvers<Answer>();
     this.#waiting.set(this.#lastId, waiting);
     this.#worker ??= this.#start();
     this.#worker.ref();
-    this.#worker.postMessage({ id: this.#lastId, question } satisfies Asked<Question>);
+    this.#worker.postMessage({ id: this.#lastId, question } satisfies Asked<Question>, given);
     return waiting.promise;
   }
 

@@ -1,27 +1,18 @@
 /** The thread that looks for clusters: flows and relations come in, clusters go out. */
-import { parentPort } from 'node:worker_threads';
-import { type AccountId, assert } from '@orrery/units';
+import { answerQuestions } from '@orrery/foundation';
+import type { AccountId } from '@orrery/units';
 import { type Found, lookForClusters } from './clusters.ts';
 import type { Relations } from './links.ts';
 import { type PackedFlows, unpack } from './packed.ts';
 
 export interface FinderQuestion {
-  readonly id: number;
   readonly flows: PackedFlows;
   readonly relations: Relations;
   readonly house: readonly AccountId[];
   readonly captiveFrom: bigint | undefined;
 }
 
-export interface FinderAnswer {
-  readonly id: number;
-  readonly found: Found;
-}
-
-const port = parentPort;
-assert(port !== null, 'clusters are looked for in a thread of their own');
-port.on('message', ({ id, flows, relations, house, captiveFrom }: FinderQuestion) => {
+answerQuestions(({ flows, relations, house, captiveFrom }: FinderQuestion): Promise<Found> => {
   const own = new Set(house);
-  const found = lookForClusters({ flows: unpack(flows), relations, isHouse: (account) => own.has(account), captiveFrom });
-  port.postMessage({ id, found } satisfies FinderAnswer);
+  return Promise.resolve(lookForClusters({ flows: unpack(flows), relations, isHouse: (account) => own.has(account), captiveFrom }));
 });
