@@ -12,7 +12,7 @@ export interface ServedSockets {
 const { url, accounts } = await openWholeExchange({ ORRERY_MARKET_MAKER: 'off' });
 
 async function openReader(index: number): Promise<ServedSockets['keys'][number]> {
-  const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);
+  const address = parseAddress(`0xb${index.toString(16).padStart(39, '0')}`);
   if (address === undefined) throw new Error('not an address');
   const { account } = await accounts.directory.open(address);
   for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);

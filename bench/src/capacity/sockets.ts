@@ -44,7 +44,8 @@ async function open(url: string, index: number, token: string): Promise<WebSocke
     socket.on('message', (data: Buffer) => {
       // The answers to subscriptions are words, and no JSON.
       const resType = /"resType":"([a-zA-Z]+)"/.exec(data.toString())?.[1];
-      if (resType === undefined && data.toString() !== 'succeed') reject(new Error(`a subscription was answered ${data.toString()}`));
+      const isFault = resType === undefined ? data.toString() !== 'succeed' : resType === 'error';
+      if (isFault) reject(new Error(`a subscription was answered ${data.toString()}`));
       if (resType !== undefined && wanted.delete(resType) && wanted.size === 0) resolve();
     });
     socket.once('close', (code, reason) => reject(new Error(`closed with ${code} ${reason.toString()}`)));
