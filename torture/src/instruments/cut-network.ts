@@ -25,7 +25,7 @@ export class CutNetwork {
 
   /** Only root makes namespaces, and only where `ip` is installed. */
   static isPossible(): boolean {
-    const script = 'ip link add a type bridge && ip link add b type veth peer name c && ip link set b master a';
+    const script = 'ip link add hub0 type bridge && ip link add end0 type veth peer name end1 && ip link set end0 master hub0';
     return spawnSync('unshare', ['--net', 'sh', '-c', script], { stdio: 'ignore' }).status === 0;
   }
 

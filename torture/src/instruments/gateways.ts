@@ -60,7 +60,10 @@ export class Gateways {
   /** The heart, and the workers with these traders. */
   async begin(traders: number): Promise<readonly TraderKey[]> {
     this.#heart = await startProgram({ dataDirectory: join(this.#parts.folder, 'heart'), env: this.#settings('heart') });
-    this.#workers = startWorkers(join(this.#parts.folder, 'workers'), { ...this.#settings('worker,projector'), ORRERY_TRADERS: String(traders) });
+    this.#workers = startWorkers(join(this.#parts.folder, 'workers'), {
+      ...this.#settings('worker,projector'),
+      ORRERY_TRADERS: String(traders),
+    });
     return tradersOf(this.#workers);
   }
 
