@@ -1,7 +1,8 @@
 /** Traders who place orders at either of several gateways, ask again for what they got no answer to, and read all of their history at the end. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CreateOrder } from '@orrery/api';
-import { CallError, type Client, ConnectionError, createClient, ApiKeyCredentials } from '@orrery/sdk';
+import { contract, type CreateOrder } from '@orrery/api';
+import { ApiKeyCredentials, CallError, type Client, ConnectionError, createClient } from '@orrery/sdk';
+import { callOnce, type Transport } from '../../../clients/sdk/src/transport.ts';
 import type { Chance } from '../../../core/engine/src/testing/chance.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
 import type { Asked, History, Outcome } from './asked-at-gateways.ts';
@@ -21,14 +22,19 @@ interface Market {
 export class OrderClient {
   readonly asked: Asked[] = [];
   readonly clients: readonly Client[];
+  /** For orders: a client of the SDK would ask again by itself, and what became of each call would not be seen. */
+  readonly #transports: readonly Transport[];
   readonly #trader: number;
   readonly #chance: Chance;
   readonly #market: Market;
   readonly #cancelled: string[] = [];
+  readonly #orders = new Map<string, CreateOrder>();
   #before: Readonly<Record<string, string>> = {};
 
   constructor(key: TraderKey, parts: { trader: number; urls: readonly string[]; chance: Chance; market: Market }) {
-    this.clients = parts.urls.map((baseUrl) => createClient({ baseUrl, credentials: new ApiKeyCredentials(key), timeoutMs: DEADLINE_MS }));
+    const credentials = new ApiKeyCredentials(key);
+    this.#transports = parts.urls.map((baseUrl) => ({ baseUrl, credentials, timeoutMs: DEADLINE_MS }));
+    this.clients = this.#transports.map((transport) => createClient(transport));
     this.#trader = parts.trader;
     this.#chance = parts.chance;
     this.#market = parts.market;
@@ -85,8 +91,6 @@ export class OrderClient {
     settle(asked, await this.#place(asked));
   }
 
-  readonly #orders = new Map<string, CreateOrder>();
-
   /** A refusal for now leaves open what became of the first call; the others are of the order itself. */
   async #askAgain(asked: Asked): Promise<void> {
     asked.repeats += 1;
@@ -98,7 +102,7 @@ export class OrderClient {
     const order = this.#orders.get(clientOrderId);
     if (order === undefined) throw new Error(`${clientOrderId} was never drawn`);
     try {
-      return { kind: 'taken', orderId: await this.#chance.pick(this.clients).createOrder(order) };
+      return { kind: 'taken', orderId: String(await callOnce(this.#chance.pick(this.#transports), contract.createOrder, order)) };
     } catch (error) {
       return outcomeOf(error);
     }
