@@ -14,7 +14,7 @@ import { NatsServer } from '../../../exchange/src/testing/nats-server.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
 import { CutNetwork } from './cut-network.ts';
 import { endWorkers, startWorkers, tradersOf } from './gateways.ts';
-import { relay } from './relay.ts';
+import { relay } from '../program/relay.ts';
 import { RoleHeart } from './role-heart.ts';
 import { ServersInTurns } from './servers-in-turns.ts';
 

@@ -3,7 +3,7 @@
  * one line of JSON, and ends with who started it.
  */
 import type { AddressInfo } from 'node:net';
-import { relay } from '../instruments/relay.ts';
+import { relay } from './relay.ts';
 
 const [, , host = '127.0.0.1', ...paths] = process.argv;
 const servers = await Promise.all(paths.map((path) => relay({ host, port: 0 }, { path })));
