@@ -71,7 +71,7 @@ export class ExchangeInNamespaces {
     const stores = near.map((each) => (each.address() as AddressInfo).port);
     const far = await this.#openRelays([...paths, door]);
     for (const name of HEARTS) {
-      const options = { dataDirectory: this.historyOf(name), env: this.#settings('heart', far), under: network?.under(name) ?? [] };
+      const options = { dataDirectory: join(this.#folder, name), env: this.#settings('heart', far), under: network?.under(name) ?? [] };
       this.hearts.push(new RoleHeart(name, options));
     }
     for (const heart of this.hearts) heart.start(0);
@@ -86,11 +86,6 @@ export class ExchangeInNamespaces {
       this.gateways.push(await startProgram({ dataDirectory, env: this.#settings('gateway', here) }));
     }
     return keys;
-  }
-
-  /** The data folder of a heart. */
-  historyOf(name: string): string {
-    return join(this.#folder, name);
   }
 
   async close(): Promise<void> {
