@@ -28,11 +28,11 @@ export class MovingReader {
   readonly trades = new Map<string, UserTrade>();
   /** Refusals, and depths that could not be proven any more. */
   readonly faults: string[] = [];
-  readonly #symbol: string;
+  readonly symbol: string;
   #held: Held | undefined;
 
   constructor(symbol: string) {
-    this.#symbol = symbol;
+    this.symbol = symbol;
   }
 
   async move({ url, client }: Gate): Promise<void> {
@@ -79,7 +79,7 @@ export class MovingReader {
       },
     });
     const held: Held = { stream, orders: new Map(), balances: new Map(), depth: undefined, isReady: false };
-    stream.market(this.#symbol, {
+    stream.market(this.symbol, {
       onDepth: (depth) => (held.depth = depth),
       onDepthLost: () => {
         if (held === this.#held) this.faults.push(`the depth of ${url} could not be proven`);

@@ -1,5 +1,5 @@
 /** The whole program as a person starts it: a separate process on a data folder, known by its address. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../tools/node-flags.mjs';
@@ -28,6 +28,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Hears all that it prints, from its first line on. */
   readonly onOutput?: (text: string) => void;
+  /** Words before its own, of what it is started by: such as `nsenter`, which becomes the program. */
+  readonly under?: readonly string[];
 }
 
 /** A start that is watched from outside, to whatever end it comes. */
@@ -65,12 +67,17 @@ function exited(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 }
 
-export function startProgram(options: ProgramOptions): Promise<Program> {
+/** Whether it becomes ready is for the caller to see. */
+export function spawnProgram(options: ProgramOptions): ChildProcessWithoutNullStreams {
   const ahead = options.env?.['ORRERY_TEST_LATER_MS'];
   // As an argument it holds in the threads of the program too, which do not see its environment.
   const later = ahead === undefined ? [] : ['--import', `${LATER}?ms=${ahead}`];
-  const args = [...NODE_FLAGS, ...ENDS_WITH_PARENT, ...later, main];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(options) });
+  const [first, ...args] = [...(options.under ?? []), process.execPath, ...NODE_FLAGS, ...ENDS_WITH_PARENT, ...later, main];
+  return spawn(first ?? process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(options) });
+}
+
+export function startProgram(options: ProgramOptions): Promise<Program> {
+  const child = spawnProgram(options);
   let output = '';
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {

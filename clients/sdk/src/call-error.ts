@@ -1,7 +1,7 @@
 /** How a call fails: refused by the exchange, or lost on the way. */
 import type { FaultFigures, FaultName } from '@orrery/api';
 
-/** The exchange answered, and refused. Nothing changed. */
+/** The exchange answered, and refused: nothing changed, where the status is below 500. From 500 on a call that changes something may have been done. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: number;

@@ -5,8 +5,6 @@ import { assetId, atoms } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { drawnOrder } from '../../../core/engine/src/testing/drawn-order.ts';
 import { addressOf } from '../../../core/engine/src/testing/random-commands.ts';
-import { DATABASE_USER } from '../../../exchange/src/embedded/postgres/cluster.ts';
-import { PostgresPair } from '../../../exchange/src/embedded/postgres/postgres-pair.ts';
 import { HeartLink } from '../../../exchange/src/link/heart-link.ts';
 import { connectNats } from '../../../exchange/src/link/nats.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
@@ -16,7 +14,8 @@ import { OPENING, writeCommands } from '../heart/script.ts';
 import { AskedOrders } from '../instruments/asked-orders.ts';
 import { ReadyHeart } from '../instruments/hearts.ts';
 import { hasNats, NatsServer } from '../../../exchange/src/testing/nats-server.ts';
-import { quantile } from '../instruments/steady-trader.ts';
+import { found, PATIENCE_MS, POLL_MS, timesOf } from '../instruments/found.ts';
+import { ServersInTurns } from '../instruments/servers-in-turns.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
 const TRIALS = { small: 100, large: 1_000 };
@@ -24,8 +23,6 @@ const HEARTS = ['first', 'second', 'third'];
 const HANDS = 4;
 /** One machine's clock is off by an hour, ahead or behind. */
 const HOUR_MS = 3_600_000;
-const PATIENCE_MS = 120_000;
-const POLL_MS = 5;
 /** Answered between two faults. */
 const ORDERS_BETWEEN = 20;
 const PREFIX = 'orrery.e27';
@@ -97,7 +94,7 @@ async function run(folder: string, context: Context): Promise<Findings> {
   const { dose, seed, say } = context;
   const chance = new Chance(seed);
   const verdict = new Verdict(say);
-  const postgres = new Servers(await PostgresPair.start({ staysSynchronous: true }));
+  const postgres = await ServersInTurns.start();
   const nats = await NatsServer.start();
   const connection = await connectNats(`nats://127.0.0.1:${nats.port}`, 'clients');
   const link = new HeartLink({
@@ -146,48 +143,9 @@ async function run(folder: string, context: Context): Promise<Findings> {
   }
 }
 
-/** Two servers of PostgreSQL, of which each is the primary in its turn. */
-class Servers {
-  readonly #pair: PostgresPair;
-  #primary: 'primary' | 'standby' = 'primary';
-
-  constructor(pair: PostgresPair) {
-    this.#pair = pair;
-  }
-
-  get place() {
-    return { paths: [this.#pair.socketOf('primary'), this.#pair.socketOf('standby')], user: DATABASE_USER, database: 'postgres' };
-  }
-
-  get #standby(): 'primary' | 'standby' {
-    return this.#primary === 'primary' ? 'standby' : 'primary';
-  }
-
-  /** The standby takes its place, and gets a standby of its own. */
-  async losePrimary(): Promise<void> {
-    const lost = this.#primary;
-    await this.#pair.kill(lost);
-    this.#primary = this.#standby;
-    await this.#pair.promote(this.#primary);
-    await this.#pair.rejoin(lost);
-  }
-
-  loseStandby(): Promise<void> {
-    return this.#pair.kill(this.#standby);
-  }
-
-  startStandby(): Promise<void> {
-    return this.#pair.restart(this.#standby);
-  }
-
-  stop(): Promise<void> {
-    return this.#pair.stop();
-  }
-}
-
 interface Scene {
   readonly town: Town;
-  readonly postgres: Servers;
+  readonly postgres: ServersInTurns;
   readonly nats: NatsServer;
   readonly chance: Chance;
   readonly verdict: Verdict;
@@ -244,14 +202,6 @@ async function beWithoutStandby({ town, postgres, chance, verdict }: Scene): Pro
   await postgres.startStandby();
 }
 
-async function found<Result>(what: string, look: () => Result | undefined): Promise<Result> {
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(POLL_MS)) {
-    const result = look();
-    if (result !== undefined) return result;
-  }
-  throw new Error(`${what} did not come within ${PATIENCE_MS / 1_000} s`);
-}
-
 /** While no heart leads yet. */
 async function soon<Result>(act: () => Promise<Result>): Promise<Result> {
   for (const until = performance.now() + PATIENCE_MS; ; await pause(POLL_MS)) {
@@ -268,12 +218,3 @@ const factsOf = (asked: AskedOrders): Record<string, number> => ({
   refused: asked.count('refused'),
   'outcome unknown': asked.count('unknown'),
 });
-
-function timesOf(times: ReadonlyMap<Fault, readonly number[]>): Record<string, string> {
-  return Object.fromEntries(
-    [...times].map(([fault, all]) => [
-      `until an order was answered, ${fault}`,
-      `${all.length} times, p50 ${Math.round(quantile(all, 0.5))} ms, worst ${Math.round(Math.max(...all))} ms`,
-    ]),
-  );
-}

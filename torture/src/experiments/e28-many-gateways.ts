@@ -11,6 +11,7 @@ import { until } from '../../../exchange/e2e/until.ts';
 import { hasNats } from '../../../exchange/src/testing/nats-server.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
+import { compareReader, type Reading } from '../instruments/compare-reader.ts';
 import { Gateways } from '../instruments/gateways.ts';
 import { quantile } from '../instruments/steady-trader.ts';
 import { Subscribers } from '../instruments/subscribers.ts';
@@ -29,7 +30,6 @@ const BATCH_ORDERS = 40;
 /** Between two orders of a reader, and between two moves of subscribers. */
 const READER_PAUSE_MS = 60;
 const MOVE_PAUSE_MS = 50;
-const PAGE = 100;
 
 export const manyGateways: Experiment = {
   id: 'E28',
@@ -94,7 +94,8 @@ async function measure(town: Town, { subscribers: count, loadMs, sessions, alone
   ]);
   const seconds = (performance.now() - beganAt) / 1_000;
   const updates = subscribers.updates - before;
-  for (const { key, reader } of readers) await verdict.attempt('the private stream of a reader', () => compare(town, { key, reader }));
+  for (const { key, reader } of readers)
+    await verdict.attempt('the private stream of a reader', () => compareReader(town, { key, reader }));
   subscribers.leave();
   verdict.add(subscribers.faults);
   const endings = await endSessions(town, sessions);
@@ -164,11 +165,6 @@ async function moveNowAndThen(subscribers: Subscribers, urls: readonly string[],
   }
 }
 
-interface Reading {
-  readonly key: TraderKey;
-  readonly reader: MovingReader;
-}
-
 async function tradeAsReader(town: Town, { key, reader, isOver }: Reading & { isOver: () => boolean }): Promise<void> {
   const { urls, chance } = town;
   const clients = urls.map((url) => gateOf(url, key));
@@ -179,45 +175,6 @@ async function tradeAsReader(town: Town, { key, reader, isOver }: Reading & { is
     await pause(READER_PAUSE_MS);
   }
   await chance.pick(clients).client.cancelAllOrders({ symbol: MARKET });
-}
-
-/** What the streams of a reader have sent, and what every gateway says of its account and of the book. */
-async function compare({ urls, verdict }: Town, { key, reader }: Reading): Promise<void> {
-  for (const url of urls) {
-    const client = keyClient(url, key);
-    await becomes('the trades', async () => {
-      const fills = await allFills(client);
-      return fills.length === reader.trades.size && fills.every((name) => reader.trades.has(name));
-    });
-    await becomes('the open orders', async () => {
-      const { items } = await client.openOrders({ size: PAGE });
-      return same(items.map(({ orderId }) => orderId).toSorted(), reader.openOrders);
-    });
-    await becomes('the balances', async () => {
-      const held = (await client.balances({ account: 'spot' })).map(({ coin, balance }) => [coin, balance] as const);
-      return held.every(([coin, balance]) => reader.balances[coin] === balance);
-    });
-    await becomes('the depth', async () => {
-      const { b, a } = await createClient({ baseUrl: url }).depth({ symbol: MARKET });
-      return same([reader.bids.slice(0, b.length), reader.asks.slice(0, a.length)], [b, a]);
-    });
-  }
-  verdict.check(reader.trades.size > 0, 'a reader has traded nothing');
-  verdict.add(reader.faults);
-  reader.close();
-}
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-const becomes = (what: string, look: () => Promise<boolean>): Promise<boolean> => until(`${what} of a stream are those of history`, look);
-
-async function allFills(client: Client): Promise<readonly string[]> {
-  const names: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await client.fills({ symbol: MARKET, page, size: PAGE });
-    names.push(...items.map(({ execId, takerMaker }) => `${execId} ${takerMaker}`));
-    if (items.length === 0 || names.length >= total) return names;
-  }
 }
 
 /** @returns of each session the milliseconds from its end at one gateway until its streams at all of them were closed */

@@ -1,8 +1,9 @@
 /** An exchange whose gateways are processes of their own, as many as wanted, on one heart, one database and one chain. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT, type Program, startProgram } from '../../../exchange/e2e/program.ts';
 import { settingsOfRole, settingsOnChain, sharedServer, type SharedServer } from '../../../exchange/e2e/shared-journal.ts';
@@ -13,6 +14,26 @@ import type { TraderKey } from '../program/serve-traders.ts';
 const TRADERS = fileURLToPath(new URL('../program/serve-traders.ts', import.meta.url));
 /** Nothing of the chain is measured here. */
 const MINE_EVERY_MS = 500;
+
+type Workers = ChildProcessByStdio<Writable, Readable, null>;
+
+/** The worker and the projector in one process, which makes as many traders as ORRERY_TRADERS says. */
+export function startWorkers(dataDirectory: string, settings: Readonly<Record<string, string>>): Workers {
+  const env = { ...process.env, ...settings, ORRERY_PORT: '0', ORRERY_DATA: dataDirectory, ORRERY_LOG: 'error' };
+  return spawn(process.execPath, [...ENDS_WITH_PARENT, TRADERS], { stdio: ['pipe', 'pipe', 'inherit'], env });
+}
+
+export async function tradersOf({ stdout }: Workers): Promise<readonly TraderKey[]> {
+  for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as readonly TraderKey[];
+  throw new Error('the workers ended before their traders were there');
+}
+
+export async function endWorkers(workers: Workers): Promise<void> {
+  if (workers.exitCode !== null) return;
+  const gone = once(workers, 'exit');
+  workers.kill('SIGTERM');
+  await gone;
+}
 
 interface Parts {
   readonly folder: string;
@@ -25,7 +46,7 @@ export class Gateways {
   readonly all: Program[] = [];
   readonly #parts: Parts;
   #heart: Program | undefined;
-  #workers: ChildProcess | undefined;
+  #workers: Workers | undefined;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -39,12 +60,11 @@ export class Gateways {
   /** The heart, and the workers with these traders. */
   async begin(traders: number): Promise<readonly TraderKey[]> {
     this.#heart = await startProgram({ dataDirectory: join(this.#parts.folder, 'heart'), env: this.#settings('heart') });
-    const env = { ...process.env, ...this.#settings('worker,projector'), ORRERY_TRADERS: String(traders) };
-    const data = { ORRERY_PORT: '0', ORRERY_DATA: join(this.#parts.folder, 'workers'), ORRERY_LOG: 'error' };
-    const child = spawn(process.execPath, [...ENDS_WITH_PARENT, TRADERS], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...env, ...data } });
-    this.#workers = child;
-    for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as readonly TraderKey[];
-    throw new Error('the workers ended before their traders were there');
+    this.#workers = startWorkers(join(this.#parts.folder, 'workers'), {
+      ...this.#settings('worker,projector'),
+      ORRERY_TRADERS: String(traders),
+    });
+    return tradersOf(this.#workers);
   }
 
   async add(): Promise<Program> {
@@ -56,12 +76,7 @@ export class Gateways {
 
   async close(): Promise<void> {
     await Promise.all(this.all.map((gateway) => gateway.stop()));
-    const workers = this.#workers;
-    if (workers !== undefined && workers.exitCode === null) {
-      const gone = once(workers, 'exit');
-      workers.kill('SIGTERM');
-      await gone;
-    }
+    if (this.#workers !== undefined) await endWorkers(this.#workers);
     await this.#heart?.stop();
     const { nats, chain, server } = this.#parts;
     await nats.kill();
