@@ -34,7 +34,7 @@ async function fund(account: AccountId, address: Address): Promise<void> {
 }
 
 async function openTrader(index: number): Promise<ServedExchange['keys'][number]> {
-  const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);
+  const address = parseAddress(`0xb${index.toString(16).padStart(39, '0')}`);
   if (address === undefined) throw new Error('not an address');
   const { account } = await accounts.directory.open(address);
   for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
