@@ -97,18 +97,20 @@ function safeInteger(text: string): number {
  * finds more tables and columns than it needs.
  */
 export async function migrate<Tables>(database: Database<Tables>, migrations: Readonly<Record<string, Migration>>): Promise<void> {
+  const all = { ...(await migrationsThatRan(database)), ...migrations };
   const migrator = new Migrator({
     db: database.sql,
-    // Asked for while the migrator has its lock: no other process adds one in between.
-    provider: { getMigrations: async () => ({ ...(await laterMigrations(database)), ...migrations }) },
+    provider: { getMigrations: () => Promise.resolve(all) },
     allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('the tables of the database could not be brought up to date', { cause: error });
 }
 
-/** The migrator refuses a database that has run a migration of which it does not know. None of these runs: each has run before. */
-async function laterMigrations(database: Database): Promise<Readonly<Record<string, Migration>>> {
+/** The migrator refuses a database that has run a migration of which it does not know. None of these runs again. */
+async function migrationsThatRan<Tables>(database: Database<Tables>): Promise<Readonly<Record<string, Migration>>> {
+  const { rows: tables } = await sql`select 1 where to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null`.execute(database.sql);
+  if (tables.length === 0) return {};
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database.sql);
   return Object.fromEntries(rows.map(({ name }) => [name, { up: () => Promise.resolve() }]));
 }
