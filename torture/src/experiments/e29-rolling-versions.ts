@@ -201,10 +201,6 @@ async function compare({ roles, verdict }: Town, { key, trader, held }: Person):
   for (const { url } of roles.gateways) {
     const client = keyClient(url, key);
     verdict.add(await compareMemory(client, trader.memory));
-    for (const [clientOrderId, orderId] of [...trader.memory.placed].slice(-PAGE)) {
-      const { orderId: found } = await client.order({ orderId, clientOrderId });
-      verdict.same(`the order ${clientOrderId} at ${url}`, found, orderId);
-    }
     await becomes('the balances', async () => same(await heldBy(client), after(held, await allFills(client))));
   }
 }
