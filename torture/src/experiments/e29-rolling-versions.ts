@@ -30,7 +30,8 @@ const DOSES = { small: { traders: 3, rounds: 1, settledOrders: 6 }, large: { tra
 export const rollingVersions: Experiment = {
   id: 'E29',
   title: 'every process is replaced by one of another build while clients trade (ORRERY_OTHER_BUILD, or the same one), and back',
-  mustHold: 'no acknowledged order is lost or there twice, no private stream lacks a trade, balances are those of the fills, there is one history',
+  mustHold:
+    'no acknowledged order is lost or there twice, no private stream lacks a trade, balances are those of the fills, there is one history',
   async run(context) {
     if (!hasNats()) return { trials: 0, facts: {}, violations: [], notRun: 'there is no nats-server on this machine' };
     return inFolder((folder) => run(folder, context));
@@ -87,7 +88,11 @@ async function run(folder: string, { dose, seed, say }: Context): Promise<Findin
     for (const reading of readers) await verdict.attempt('a private stream', () => compareStream(town, reading));
     const hearts = await roles.stop();
     const history = await compareHistory(town, { hearts, builds: isOne ? [ours] : [ours, other] });
-    return { trials: replaced, facts: { builds: `${other.commit} -> ${ours.commit}`, ...factsOf(town), ...history }, violations: verdict.violations };
+    return {
+      trials: replaced,
+      facts: { builds: `${other.commit} -> ${ours.commit}`, ...factsOf(town), ...history },
+      violations: verdict.violations,
+    };
   } finally {
     await roles.close();
   }
@@ -192,7 +197,9 @@ async function noted(town: Town, kind: string, act: () => Promise<void>): Promis
   const beganAt = performance.now();
   await act();
   const isMeanwhile = ({ answeredAt }: Waited): boolean => answeredAt >= beganAt;
-  const waits = town.people.flatMap(({ trader }) => trader.waits.filter(isMeanwhile)).map(({ askedAt, answeredAt }) => answeredAt - askedAt);
+  const waits = town.people
+    .flatMap(({ trader }) => trader.waits.filter(isMeanwhile))
+    .map(({ askedAt, answeredAt }) => answeredAt - askedAt);
   town.waits.set(kind, [...(town.waits.get(kind) ?? []), ...waits]);
 }
 
@@ -238,7 +245,8 @@ async function compareStream(town: Town, { key, reader }: Reading): Promise<void
 
 const print = (value: unknown): string => JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
 const same = (one: unknown, other: unknown): boolean => print(one) === print(other);
-const becomes = (what: string, look: () => Promise<boolean>): Promise<boolean> => until(`${what} are those of history`, look, { withinMs: 60_000 });
+const becomes = (what: string, look: () => Promise<boolean>): Promise<boolean> =>
+  until(`${what} are those of history`, look, { withinMs: 60_000 });
 
 async function allFills(client: Client): Promise<Fills> {
   const fills: Fills[number][] = [];
@@ -260,7 +268,9 @@ async function compareHistory({ verdict }: Town, { hearts, builds }: Histories):
   const facts: Record<string, number | string> = {};
   const folders = hearts.map(({ folder }) => join(folder, 'history'));
   for (const { checkout, commit } of builds) {
-    const said = execFileSync(process.execPath, [join(checkout, 'services/sequencer/src/verify.ts'), folders.at(-1) ?? ''], { encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [join(checkout, 'services/sequencer/src/verify.ts'), folders.at(-1) ?? ''], {
+      encoding: 'utf8',
+    });
     facts[`replayed by ${commit}`] = said.trim().split('\n').at(-1) ?? '';
   }
   const [follower, leader] = await Promise.all(folders.map(historyIn));

@@ -76,7 +76,8 @@ export class RoamingTrader {
       try {
         return await call(client);
       } catch (error) {
-        const hasNoAnswer = error instanceof ConnectionError || (error instanceof CallError && (error.status >= 500 || error.status === 429));
+        const hasNoAnswer =
+          error instanceof ConnectionError || (error instanceof CallError && (error.status >= 500 || error.status === 429));
         if (!hasNoAnswer) {
           const reason = error instanceof CallError ? (error.reason ?? error.message) : String(error);
           this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
