@@ -1,4 +1,4 @@
-/** A trader who asks one gateway and, when that has no answer, the other, under the same name. It notes what was acknowledged and how long that took. */
+/** A trader of several gateways: when one has no answer, the other is asked under the same name. It notes what was acknowledged and how long that took. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateOrder } from '@orrery/api';
 import { CallError, type Client, ConnectionError } from '@orrery/sdk';
