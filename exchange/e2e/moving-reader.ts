@@ -3,9 +3,11 @@
  * old one is, and is whole before that is closed, so that no trade may be missing and no depth may be wrong.
  */
 import type { Balance, Order, UserTrade } from '@orrery/api';
-import { type AccountListener, CallError, type Client, type DepthReplica, Stream } from '@orrery/sdk';
+import { type AccountListener, CallError, type Client, ConnectionError, type DepthReplica, Stream } from '@orrery/sdk';
 import { until } from './until.ts';
 
+/** Reasons for which a client asks again. */
+const LATER: ReadonlySet<unknown> = new Set(['NotNow', 'Overloaded']);
 /** New, partly filled, and waiting for its trigger price. */
 const OPEN: ReadonlySet<number> = new Set([1, 2, 5]);
 
@@ -73,8 +75,8 @@ export class MovingReader {
       baseUrl: url,
       ticket: () => client.streamTicket(),
       onFault: (error) => {
-        // A gateway that is behind for a while is asked again.
-        const isLater = error instanceof CallError && (error.reason === 'NotNow' || error.reason === 'Overloaded');
+        // A gateway that is behind for a while, or stops, is asked again.
+        const isLater = error instanceof ConnectionError || (error instanceof CallError && LATER.has(error.reason));
         if (!isLater) this.faults.push(String(error));
       },
     });
@@ -82,7 +84,7 @@ export class MovingReader {
     stream.market(this.symbol, {
       onDepth: (depth) => (held.depth = depth),
       onDepthLost: () => {
-        if (held === this.#held) this.faults.push(`the depth of ${url} could not be proven`);
+        if (held === this.#held && stream.state === 'open') this.faults.push(`the depth of ${url} could not be proven`);
       },
     });
     const account: AccountListener = {

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../tools/node-flags.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const main = join(here, '../src/main.ts');
+const OURS = join(here, '../..');
+const MAIN = 'exchange/src/main.ts';
 const launcher = join(here, '../../tools/run.mjs');
 
 /** Arguments of Node: a test that is killed leaves no program behind. */
@@ -26,6 +27,10 @@ export const BEHIND_A_PROXY = { ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: '
 export interface ProgramOptions {
   readonly dataDirectory: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder of another checkout, whose program is started: with its own modules and its built terminal. Without it, ours. */
+  readonly checkout?: string;
+  /** Called at once: a heart that follows is not ready for as long as it does. */
+  readonly onSpawn?: (process: ChildProcess) => void;
   /** Hears all that it prints, from its first line on. */
   readonly onOutput?: (text: string) => void;
   /** Words before its own, of what it is started by: such as `nsenter`, which becomes the program. */
@@ -72,12 +77,20 @@ export function spawnProgram(options: ProgramOptions): ChildProcessWithoutNullSt
   const ahead = options.env?.['ORRERY_TEST_LATER_MS'];
   // As an argument it holds in the threads of the program too, which do not see its environment.
   const later = ahead === undefined ? [] : ['--import', `${LATER}?ms=${ahead}`];
-  const [first, ...args] = [...(options.under ?? []), process.execPath, ...NODE_FLAGS, ...ENDS_WITH_PARENT, ...later, main];
+  const [first, ...args] = [
+    ...(options.under ?? []),
+    process.execPath,
+    ...NODE_FLAGS,
+    ...ENDS_WITH_PARENT,
+    ...later,
+    join(options.checkout ?? OURS, MAIN),
+  ];
   return spawn(first ?? process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment(options) });
 }
 
 export function startProgram(options: ProgramOptions): Promise<Program> {
   const child = spawnProgram(options);
+  options.onSpawn?.(child);
   let output = '';
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processesIn } from '../e2e/processes-in.ts';
-import { openDatabase, type Database } from './database.ts';
+import { migrate, openDatabase, type Database } from './database.ts';
 import { startPostgres, type RunningPostgres } from './embedded/postgres/postgres.ts';
 
 interface Tables {
@@ -39,6 +39,16 @@ const add = (value: number) => database.sql.insertInto('reported').values({ valu
 const reported = async () =>
   (await database.sql.selectFrom('reported').select('value').orderBy('value').execute()).map(({ value }) => value);
 const reasonOf = (error: unknown): unknown => (error instanceof ApiError ? `${error.status} ${error.message}` : error);
+
+test('a version that is rolled back to starts on what a later one has added, and each migration runs once', async () => {
+  const ran: string[] = [];
+  const named = (name: string) => ({ [name]: { up: () => Promise.resolve(void ran.push(name)) } });
+  await migrate(database, named('one-001'));
+  await migrate(database, { ...named('one-001'), ...named('one-002') });
+  await migrate(database, named('one-001'));
+  await migrate(database, { ...named('one-001'), ...named('one-002'), ...named('other-001') });
+  expect(ran).toEqual(['one-001', 'one-002', 'other-001']);
+});
 
 test('callers wait where no connection is free for them, and not while the pool hands out one that is', async () => {
   const pool = database.counts as Pool;

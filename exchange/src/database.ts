@@ -1,7 +1,7 @@
 /** The one SQL database: any PostgreSQL from 15 on, by default the embedded one. Services get it as a Kysely of their own tables. */
 import { FencedPostgresDialect } from '@orrery/foundation';
-import { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { Pool, TypeOverrides, types } from 'pg';
 import { answeringPool } from './answering-pool.ts';
 import { StartError } from './start-error.ts';
@@ -64,12 +64,12 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
     const name = 'url' in address ? 'The database of ORRERY_DATABASE_URL' : 'The database';
     throw new StartError(`${name} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
-  const sql = new Kysely<Tables>({ dialect: new FencedPostgresDialect({ pool: answeringPool(pool) }) });
+  const kysely = new Kysely<Tables>({ dialect: new FencedPostgresDialect({ pool: answeringPool(pool) }) });
   return {
-    sql,
+    sql: kysely,
     counts: pool,
     connections: () => connectionsOf(pool, options.connections),
-    close: () => sql.destroy(),
+    close: () => kysely.destroy(),
   };
 }
 
@@ -92,13 +92,25 @@ function safeInteger(text: string): number {
   return value;
 }
 
-/** Runs what has not run yet. Keys begin with the service's name; services grow independently of each other. */
+/**
+ * Runs what has not run yet. Keys begin with the service's name; services grow independently of each other. What a later version has run stays as it is: a version that is rolled back to
+ * finds more tables and columns than it needs.
+ */
 export async function migrate<Tables>(database: Database<Tables>, migrations: Readonly<Record<string, Migration>>): Promise<void> {
+  const all = { ...(await migrationsThatRan(database)), ...migrations };
   const migrator = new Migrator({
     db: database.sql,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: () => Promise.resolve(all) },
     allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('the tables of the database could not be brought up to date', { cause: error });
+}
+
+/** The migrator refuses a database that has run a migration of which it does not know. None of these runs again. */
+async function migrationsThatRan<Tables>(database: Database<Tables>): Promise<Readonly<Record<string, Migration>>> {
+  const { rows: tables } = await sql`select 1 where to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null`.execute(database.sql);
+  if (tables.length === 0) return {};
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database.sql);
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: () => Promise.resolve() }]));
 }

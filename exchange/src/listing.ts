@@ -1,10 +1,11 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
 import { TEST_ASSETS } from '@orrery/contracts';
 import type { Asset, ChangeableTerms, Collateral, Command, Contract, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
-import { FIRST_RULES, invalidMarketField, LATEST_RULES, PRACTICE } from '@orrery/rules';
+import { invalidMarketField, PRACTICE } from '@orrery/rules';
 import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
 import { collateralsOf, contractsOf, practiceContractsOf } from './contract-plans.ts';
 import { StartError } from './start-error.ts';
+import { upgradeOf } from './upgrade-of-rules.ts';
 
 const CHAIN_ASSETS = [
   { code: 'USDC', decimals: 6 },
@@ -213,10 +214,16 @@ export const USUAL_LISTING: Listing = {
 
 /**
  * Registers what the exchange does not know yet, sets the caps and the terms that differ, and switches it to the latest rules. A second call changes nothing.
+ * @param heartIs `other`: the heart is another process, and switches its rules itself. It may be of a version that does not know the latest ones: it would refuse them, and replays of
+ *   later versions would take them.
  * @returns a sentence for each term of a listed market that changed
  * @throws StartError when a binding listing leaves out a listed market or names terms that can not change
  */
-export async function registerListing(heart: Heart, listing: Listing = USUAL_LISTING): Promise<readonly string[]> {
+export async function registerListing(
+  heart: Heart,
+  listing: Listing = USUAL_LISTING,
+  heartIs: 'ours' | 'other' = 'ours',
+): Promise<readonly string[]> {
   const view = heart.open();
   view.close();
   const listed = new Set<string>();
@@ -233,9 +240,8 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
     if (fact.type === 'WithdrawalCapsSet') caps.set(fact.asset, fact);
     if (listing.isBinding && fact.type === 'MarketRegistered') changes.push(...changesOf(fact, listing.markets));
   }
-  const rules = view.facts.find((fact) => fact.type === 'RulesUpgraded')?.version ?? FIRST_RULES;
   const commands: readonly Command[] = [
-    ...(rules < LATEST_RULES ? [{ type: 'UpgradeRules' as const, version: LATEST_RULES }] : []),
+    ...(heartIs === 'ours' ? upgradeOf(view.facts) : []),
     ...[...ASSETS, ...(listing.practice.length === 0 ? [] : [PRACTICE_ASSET])]
       .filter((asset) => !listed.has(asset.code))
       .map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),

@@ -5,11 +5,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Command, Event, PlaceContractOrder, Side } from '@orrery/protocol';
 import type { Sequencer } from '@orrery/sequencer';
+import { LATEST_RULES } from '@orrery/rules';
 import { accountId, lots, marketId, NO_ATOMS, NO_TICKS, ppm, ticks } from '@orrery/units';
+import { addressOf } from '../../core/engine/src/testing/random-commands.ts';
 import { RandomFutures } from '../../core/engine/src/testing/random-futures.ts';
 import { Closing } from './closing.ts';
 import { readConfig } from './config.ts';
-import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
+import { registerListing, USUAL_LISTING } from './listing.ts';
+import { historyDirectory, openingAlone, resetPrices, startHeart } from './start-heart.ts';
 
 const MARKET = marketId(2);
 const NO_TRIGGER = { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS } as const;
@@ -20,13 +23,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-async function start(dataDirectory: string): Promise<{ readonly heart: Sequencer; readonly closing: Closing }> {
+async function start(dataDirectory: string, opening = resetPrices): Promise<{ readonly heart: Sequencer; readonly closing: Closing }> {
   const raise = (error: unknown): never => {
     throw error;
   };
   const closing = new Closing((_, error) => raise(error));
   const config = { ...readConfig({}), dataDirectory };
-  const { heart } = await startHeart({ config, closing, log: pino({ enabled: false }), onFatal: raise }, resetPrices);
+  const { heart } = await startHeart({ config, closing, log: pino({ enabled: false }), onFatal: raise }, opening);
   return { heart, closing };
 }
 
@@ -119,4 +122,24 @@ test('a history without contracts begins with nothing', async () => {
   const { heart, closing } = await start(join(parent, 'data'));
   expect((await heart.submit({ type: 'ExpireOrders' })).seq).toBe(1);
   await closing.run();
+});
+
+test('a heart in a process of its own switches history to its rules, once, and a gateway of a later version leaves that to it', async () => {
+  const rulesOf = (heart: Sequencer): readonly Event[] => {
+    const view = heart.open();
+    view.close();
+    return view.facts.filter(({ type }) => type === 'RulesUpgraded');
+  };
+  const before = await start(parent);
+  await registerListing(before.heart, { ...USUAL_LISTING, contracts: [], collaterals: [], markets: [], withdrawalCaps: [] }, 'other');
+  expect(rulesOf(before.heart)).toEqual([]);
+  await before.closing.run();
+  for (const seq of [1, 0]) {
+    const { heart, closing } = await start(parent, openingAlone);
+    const from = heart.status().seq;
+    await must(heart, { type: 'OpenAccount', address: addressOf(seq + 1) });
+    expect(rulesOf(heart)).toEqual([{ type: 'RulesUpgraded', version: LATEST_RULES }]);
+    expect(heart.status().seq - from).toBe(1 + seq);
+    await closing.run();
+  }
 });

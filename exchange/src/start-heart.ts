@@ -19,6 +19,7 @@ import { DurableSeq } from './history/durable-seq.ts';
 import { openShared, type SharedHeart } from './journal/open-shared.ts';
 import { StartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
+import { upgradeOf } from './upgrade-of-rules.ts';
 
 /** Where the history of commands lies inside a data folder. */
 export const historyDirectory = (dataDirectory: string): string => join(dataDirectory, 'history');
@@ -88,3 +89,6 @@ async function open(options: SequencerOptions, surroundings: Surroundings, say: 
 /** X4: the prices of before the start count as stale, so that nothing is liquidated before three fresh rounds. */
 export const resetPrices = (engine: Engine): readonly Command[] =>
   engine.facts().some(({ type }) => type === 'ContractRegistered') ? [{ type: 'ResetPrices' }] : [];
+
+/** Of a heart in a process of its own: once it leads, all who read what it writes have been replaced by its version, or by a later one. */
+export const openingAlone = (engine: Engine): readonly Command[] => [...upgradeOf(engine.facts()), ...resetPrices(engine)];

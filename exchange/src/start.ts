@@ -129,8 +129,9 @@ async function startParts(options: StartOptions): Promise<RunningProgram> {
 
 /** @throws StartError where nothing may change, and the configuration names what is not registered */
 async function registerConfigured(heart: Heart, { config }: Surroundings, say: (line: string) => void): Promise<void> {
+  const heartIs = config.duties.has('heart') ? 'ours' : 'other';
   try {
-    for (const change of await registerListing(heart, config.installation.listing)) say(change);
+    for (const change of await registerListing(heart, config.installation.listing, heartIs)) say(change);
   } catch (error) {
     if (config.accepts === 'everything' || !(error instanceof HeartError)) throw error;
     const why = 'the data folder is new, or the listing of the configuration has changed';

@@ -25,7 +25,7 @@ export const FOLDERS: FolderTable = {
   'services/prices': row('. live open-prices.ts index.ts'),
   exchange:
     row(`start-error.ts version.ts currency-rate.ts trace-receiver.ts rate-port.ts answering-pool.ts database.ts changes.ts engines.ts embedded/chain embedded/postgres history duties.ts nearest.ts setting-kinds.ts settings.ts redaction.ts
-    signer-settings.ts messages contract-plans.ts fund-plans.ts listing.ts installation.ts configuration-file.ts read-settings.ts config.ts closing.ts
+    signer-settings.ts messages contract-plans.ts fund-plans.ts upgrade-of-rules.ts listing.ts installation.ts configuration-file.ts read-settings.ts config.ts closing.ts
     traces surroundings.ts place.ts shared-news.ts shared-deployment.ts shared-anchor.ts shared-moves.ts house-addresses.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-database.ts start-chain.ts journal start-heart.ts port.ts program-heart.ts backup link services metrics .`),
   'clients/terminal': row(`kit/i18n/messages/en kit/i18n kit/format kit/storage kit/sound kit/settings kit/ui kit/gallery

@@ -24,6 +24,7 @@ import { hostileNeighbours } from './e25-hostile-neighbours.ts';
 import { hostileKeys } from './e26-hostile-keys.ts';
 import { heartsThatTakeOver } from './e27-hearts-that-take-over.ts';
 import { manyGateways } from './e28-many-gateways.ts';
+import { rollingVersions } from './e29-rolling-versions.ts';
 import { failOverBehindGateways } from './e30-fail-over-behind-gateways.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
@@ -51,5 +52,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hostileKeys,
   heartsThatTakeOver,
   manyGateways,
+  rollingVersions,
   failOverBehindGateways,
 ];
