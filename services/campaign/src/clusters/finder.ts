@@ -16,7 +16,10 @@ export interface Sought {
 }
 
 export class ClusterFinder {
-  readonly #thread = new WorkerThread<FinderQuestion, Found>({ module: new URL('./finder-worker.ts', import.meta.url), name: 'that looks for clusters' });
+  readonly #thread = new WorkerThread<FinderQuestion, Found>({
+    module: new URL('./finder-worker.ts', import.meta.url),
+    name: 'that looks for clusters',
+  });
   #isClosed = false;
 
   /** Rejects when the thread fails or is closed meanwhile. */
