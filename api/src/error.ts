@@ -97,6 +97,7 @@ export const API_FAULTS = {
   DiskFull: { code: 15003, status: 503, message: 'no new orders for now: cancels are taken' },
   Upstream: { code: 15004, status: 502, message: '{field} does not answer' },
   Internal: { code: 15005, status: 500, message: 'something went wrong on our side' },
+  OutcomeUnknown: { code: 15006, status: 504, message: 'whether this was done is not known: look before you do it again' },
 } as const satisfies Record<string, Fault>;
 
 export type ApiFault = keyof typeof API_FAULTS;

@@ -1,7 +1,10 @@
 /** How a call fails: refused by the exchange, or lost on the way. */
 import type { FaultFigures, FaultName } from '@orrery/api';
 
-/** The exchange answered, and refused: nothing changed, where the status is below 500. From 500 on a call that changes something may have been done. */
+const BROKEN = 500;
+const MAY_BE_DONE: ReadonlySet<FaultName> = new Set(['OutcomeUnknown', 'Internal', 'Upstream']);
+
+/** The exchange answered, and refused: nothing changed, unless `outcomeUnknown`. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: number;
@@ -16,6 +19,8 @@ export class CallError extends Error {
   readonly figures: FaultFigures | undefined;
   /** How long to wait before the next try, when the exchange said so. */
   readonly retryAfterMs: number | undefined;
+  /** Whether the call may have been done all the same: the exchange says so, or something broke on the way. */
+  readonly outcomeUnknown: boolean;
 
   constructor(options: {
     readonly code: number;
@@ -34,6 +39,7 @@ export class CallError extends Error {
     this.field = options.field ?? '';
     this.figures = options.figures;
     this.retryAfterMs = options.retryAfterMs;
+    this.outcomeUnknown = options.reason === undefined ? options.status >= BROKEN : MAY_BE_DONE.has(options.reason);
   }
 }
 

@@ -174,6 +174,36 @@ describe('a lost call', () => {
     expect(await all.client.cancelAllFuturesOrders()).toEqual([]);
   });
 
+  describe('of which nobody knows whether it was done', () => {
+    const nameless = { symbol: 'BTC_USDC', direction: 'SELL', tradeType: 'MARKET', totalAmount: '1' } as const;
+    const order = { ...nameless, clientOrderId: 'mine-1' };
+    const unknown = say(504, { code: 15006, msg: 'not known', data: { reason: 'OutcomeUnknown', field: '' } });
+    const busy = say(503, { code: 15002, msg: 'busy', data: { reason: 'Overloaded', field: '' } });
+    const refused = say(422, { code: 4001, msg: 'not enough', data: { reason: 'InsufficientBalance', field: '' } });
+
+    test('says so, and a refusal that nothing was done says that', async () => {
+      const [lost, put] = [await exchange([unknown]), await exchange([busy])];
+      await expect(lost.client.createOrder(nameless)).rejects.toMatchObject({ reason: 'OutcomeUnknown', outcomeUnknown: true });
+      expect(lost.seen.length).toBe(1);
+      await expect(put.client.createOrder(nameless)).rejects.toMatchObject({ reason: 'Overloaded', outcomeUnknown: false });
+    });
+
+    test('stays so when the tries after it are not looked at', async () => {
+      const { client, seen } = await exchange([unknown, busy, busy]);
+      await expect(client.createOrder(order)).rejects.toMatchObject({ reason: 'OutcomeUnknown' });
+      expect(seen.length).toBe(3);
+      const cut = await exchange([hangUp, busy, say(401, { code: 2001, msg: 'over', data: null })]);
+      await expect(cut.client.createOrder(order)).rejects.toBeInstanceOf(ConnectionError);
+    });
+
+    test('is known by a refusal of the order itself, or its answer', async () => {
+      const known = await exchange([hangUp, unknown, refused]);
+      await expect(known.client.createOrder(order)).rejects.toMatchObject({ reason: 'InsufficientBalance', outcomeUnknown: false });
+      const taken = await exchange([unknown, good('4')]);
+      expect(await taken.client.createOrder(order)).toBe('4');
+    });
+  });
+
   test('waits as long as the exchange asks, unless that is long', async () => {
     const busy = (seconds: string): Answer => say(429, { code: 13001, msg: 'slow down', data: null }, { 'retry-after': seconds });
     const soon = await exchange([busy('1'), good(7)]);

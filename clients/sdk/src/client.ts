@@ -46,14 +46,17 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 async function call(options: ClientOptions, route: Route, parameters: CallParameters): Promise<unknown> {
   const retries = isRepeatable(route, parameters) ? RETRIES : 0;
+  /** The first try of which nobody knows whether it was done. */
+  let unknown: unknown;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await callOnce(options, route, parameters);
     } catch (error) {
       const delay = retryDelay(error, attempt);
+      if (route.method !== 'GET' && mayBeDone(error)) unknown ??= error;
       // Nothing was done, and the next try is signed again.
       const isUnused = error instanceof CallError && error.reason === 'SignedBeforeStart';
-      if (attempt >= (isUnused ? RETRIES : retries) || delay === undefined) throw error;
+      if (attempt >= (isUnused ? RETRIES : retries) || delay === undefined) throw isOfTryAlone(error) ? (unknown ?? error) : error;
       await (options.wait ?? sleep)(delay);
     }
   }
@@ -91,6 +94,12 @@ function isRepeatable(route: Route, parameters: CallParameters): boolean {
       return route.method === 'GET';
   }
 }
+
+const mayBeDone = (error: unknown): boolean => error instanceof ConnectionError || (error instanceof CallError && error.outcomeUnknown);
+
+/** Says why one try was not looked at, and nothing of the ones before. */
+const isOfTryAlone = (error: unknown): boolean =>
+  !(error instanceof CallError) || error.status >= 500 || [401, 403, 429].includes(error.status);
 
 /** Undefined when trying again would not help, or not soon. */
 function retryDelay(error: unknown, attempt: number): number | undefined {

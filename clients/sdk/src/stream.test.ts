@@ -391,7 +391,11 @@ describe('orders over the stream', () => {
     expect(await first).toBe('77');
     const error = await second.catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(CallError);
-    expect(error).toMatchObject({ code: 2004, reason: 'UnknownOrder', field: 'orderId' });
+    expect(error).toMatchObject({ code: 2004, reason: 'UnknownOrder', field: 'orderId', outcomeUnknown: false });
+    const third = stream.request('order.cancel', { orderId: '6' }).catch((cause: unknown) => cause);
+    await vi.advanceTimersByTimeAsync(0);
+    last().say({ resType: 'reply', id: 4, code: 15006, msg: 'not known', seq: 9, data: { reason: 'OutcomeUnknown', field: '' } });
+    expect(await third).toMatchObject({ reason: 'OutcomeUnknown', outcomeUnknown: true });
   });
 
   test('whose answer is lost with the connection are reported as unknown', async () => {

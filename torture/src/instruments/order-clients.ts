@@ -131,15 +131,14 @@ export class OrderClient {
   }
 }
 
-const FOR_NOW = new Set(['Overloaded', 'DiskFull', 'RateLimited']);
+const FOR_NOW = new Set(['Overloaded', 'DiskFull', 'NotNow', 'RateLimited']);
 const isForNow = (reason: string): boolean => FOR_NOW.has(reason);
 
-/** A status of 500 and more says nothing of what was done, where the reason does not. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof ConnectionError) return { kind: 'unknown' };
   if (!(error instanceof CallError)) throw error;
   const reason = error.status === TOO_MANY ? 'RateLimited' : (error.reason ?? String(error.status));
-  return error.status >= 500 && !isForNow(reason) ? { kind: 'unknown' } : { kind: 'refused', reason };
+  return error.outcomeUnknown ? { kind: 'unknown' } : { kind: 'refused', reason };
 }
 
 function settle(asked: Asked, outcome: Outcome): void {

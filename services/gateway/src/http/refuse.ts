@@ -29,7 +29,9 @@ const RETRY_SECONDS = 1;
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HeartError) {
-    const { failure, message } = error;
+    const { failure, outcomeUnknown, message } = error;
+    // Without a time to wait: who has no name for it must not do it again.
+    if (outcomeUnknown) return new ApiError('OutcomeUnknown', { cause: error });
     const more = failure === 'readOnly' ? { message } : {};
     return new ApiError(HEART_FAULTS[failure], { retryAfterSeconds: RETRY_SECONDS, cause: error, ...more });
   }

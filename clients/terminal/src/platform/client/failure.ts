@@ -22,7 +22,7 @@ export const isAccountChanged = (error: unknown): boolean => error instanceof Ca
 
 /** Nobody knows what became of the call: there was no answer, or one that something broke on the way. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof CallError ? error.status >= 500 : error instanceof Error && error.message === NO_BODY;
+  error instanceof CallError ? error.status >= 500 || error.outcomeUnknown : error instanceof Error && error.message === NO_BODY;
 
 /** The words of the toast: the exchange's own, where there are any. */
 export function toastText(error: unknown): string {
@@ -38,9 +38,11 @@ export const isLogout = (error: unknown): boolean => error instanceof CallError 
 
 const TOO_MANY_REQUESTS = 429;
 
+/** Not looked at: too many came before it. */
+export const isTooMany = (error: unknown): error is CallError => error instanceof CallError && error.status === TOO_MANY_REQUESTS;
+
 /** Whether the same question may be answered a little later: silence, or a fault of the exchange's own, and no refusal of the question. */
-export const isPassing = (error: unknown): boolean =>
-  !(error instanceof CallError) || error.status >= 500 || error.status === TOO_MANY_REQUESTS;
+export const isPassing = (error: unknown): boolean => !(error instanceof CallError) || error.status >= 500 || isTooMany(error);
 
 /** What the caller's promise rejects with: a refusal as it is, silence as `Something went wrong`. */
 export function rejection(error: unknown): Error {

@@ -1,6 +1,6 @@
 /** Reads a whole list page by page, as for a file: to its end, or to a bound. */
-import { CallError } from '@orrery/sdk';
 import type { Page } from '../../kit/ui/pager.tsx';
+import { isTooMany } from '../client/failure.ts';
 import type { Listed } from './page-query.ts';
 
 const PAGE_SIZE = 100;
@@ -36,8 +36,7 @@ async function patiently<Row>({ load, sleep = sleepFor }: WholeList<Row>, page: 
     try {
       return await load(page);
     } catch (error) {
-      const isTooMany = error instanceof CallError && error.status === 429;
-      if (!isTooMany || attempt > RETRIES_MAX) throw error;
+      if (!isTooMany(error) || attempt > RETRIES_MAX) throw error;
       await sleep(error.retryAfterMs ?? WAIT_MS);
     }
   }

@@ -1,6 +1,6 @@
 /** An act that must happen once, its answer lost, and another account that comes into view meanwhile. */
 import { beforeEach, expect, test } from 'vitest';
-import { ConnectionError } from '@orrery/sdk';
+import { CallError, ConnectionError } from '@orrery/sdk';
 import { accountChanged, rejection } from '../client/failure.ts';
 import { activateLanguage, addTexts } from '../../kit/i18n/catalog.ts';
 import { shell } from '../../kit/i18n/messages/en/shell.ts';
@@ -72,6 +72,25 @@ test('refused between two tries it waits for its account, as the first may have 
   await expect(submitOnce(ports(), ALICE, 'transfer')).rejects.toMatchObject({ reason: 'AccountChanged' });
   expect(intents.of(ALICE)).toHaveLength(1);
   expect(intents.isSending('id-0')).toBe(false);
+});
+
+const refusing = (status: number, reason: 'TooManyRequests' | 'OutcomeUnknown' | 'InsufficientBalance') => () =>
+  Promise.reject(new CallError({ code: 1, msg: 'no', status, reason }));
+
+test('a try that was not looked at says nothing of the ones before; a refusal of the act itself does', async () => {
+  answer = refusing(429, 'TooManyRequests');
+  await expect(submitOnce(ports(), ALICE, 'transfer')).rejects.toMatchObject({ status: 429 });
+  expect(intents.of(ALICE)).toEqual([]);
+  answer = refusing(0, 'OutcomeUnknown');
+  await submitOnce(ports(), ALICE, 'transfer');
+  const [open] = intents.of(ALICE);
+  if (open === undefined) throw new Error('the transfer is kept');
+  answer = refusing(429, 'TooManyRequests');
+  await expect(attempt(ports(), open)).rejects.toMatchObject({ status: 429 });
+  expect(intents.of(ALICE)).toEqual([open]);
+  answer = refusing(422, 'InsufficientBalance');
+  await expect(attempt(ports(), open)).rejects.toMatchObject({ status: 422 });
+  expect(intents.of(ALICE)).toEqual([]);
 });
 
 test('an answer that comes while another account is in view is not shown to it', async () => {

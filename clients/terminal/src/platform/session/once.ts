@@ -1,5 +1,5 @@
 /** What becomes of something that must happen once: sent for its account under its id, kept while its answer is open, and dropped when it is known. */
-import { accountChanged, isAccountChanged, isUnanswered } from '../client/failure.ts';
+import { accountChanged, isAccountChanged, isAuthFailure, isTooMany, isUnanswered } from '../client/failure.ts';
 import { say } from '../../kit/i18n/text.tsx';
 import { accountInView } from '../../kit/storage/account-in-view.ts';
 import type { Account } from '../../kit/storage/account-in-view.ts';
@@ -29,10 +29,15 @@ export async function submitOnce<Body>(ports: OncePorts<Body>, account: Account,
   }
   const intent = { account, id: ports.newId(), body };
   ports.intents.keep(intent);
-  await attempt(ports, intent);
+  await send(ports, intent, () => false);
 }
 
-export async function attempt<Body>(ports: OncePorts<Body>, intent: OpenIntent<Body>): Promise<void> {
+/** Sends one again whose answer is open: a refusal of this try alone leaves it so. */
+export const attempt = <Body>(ports: OncePorts<Body>, intent: OpenIntent<Body>): Promise<void> =>
+  send(ports, intent, (error) => isAuthFailure(error) || isTooMany(error));
+
+/** @param isOfTryAlone whether a refusal says nothing of the tries before */
+async function send<Body>(ports: OncePorts<Body>, intent: OpenIntent<Body>, isOfTryAlone: (error: unknown) => boolean): Promise<void> {
   const { intents } = ports;
   intents.setSending(intent.id, true);
   try {
@@ -41,7 +46,7 @@ export async function attempt<Body>(ports: OncePorts<Body>, intent: OpenIntent<B
   } catch (error) {
     if (isUnanswered(error)) return;
     // A try before this one may have arrived, and only its own account can say.
-    if (!isAccountChanged(error)) intents.drop(intent.id);
+    if (!isAccountChanged(error) && !isOfTryAlone(error)) intents.drop(intent.id);
     throw error;
   } finally {
     intents.setSending(intent.id, false);

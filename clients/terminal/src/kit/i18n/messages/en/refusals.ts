@@ -176,6 +176,7 @@ export const refusals = {
   'refusal.DiskFull': 'No new orders are taken for now. Cancels are.',
   'refusal.Upstream': 'A service that this needs does not answer. Try again later.',
   'refusal.Internal': 'Something went wrong on our side.',
+  'refusal.OutcomeUnknown': 'The exchange does not know yet whether this was done. Look before you do it again.',
 
   // With both numbers, where the exchange gives them.
   'refusal.both.SubscriptionTooSmall': 'The smallest subscription is {limit}, yours is {asked}.',
