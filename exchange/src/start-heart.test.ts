@@ -29,7 +29,7 @@ async function start(dataDirectory: string, opening = resetPrices): Promise<{ re
   };
   const closing = new Closing((_, error) => raise(error));
   const config = { ...readConfig({}), dataDirectory };
-  const { heart } = await startHeart({ config, closing, log: pino({ enabled: false }), onFatal: raise }, opening);
+  const { heart } = await startHeart({ config, closing, log: pino({ enabled: false }), onFatal: raise }, { opening });
   return { heart, closing };
 }
 

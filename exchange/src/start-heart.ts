@@ -31,21 +31,27 @@ export interface StartedHeart {
   readonly standbys: () => number | undefined;
 }
 
+interface StartHeartOptions {
+  /** Commands of every opening; none where history is only read. */
+  readonly opening?: (engine: Engine) => readonly Command[];
+  /** Measures each group of commands. */
+  readonly onGroup?: ((times: GroupTimes) => void) | undefined;
+  /** One line for each step. */
+  readonly say?: (line: string) => void;
+  /** For readers in other threads; without it one of its own. */
+  readonly durableSeq?: DurableSeq;
+}
+
 /**
- * @param opening commands of every opening; none where history is only read
- * @param onGroup measures each group of commands
- * @param say one line for each step; where the journal is shared, the start waits here until this process leads
+ * Where the journal is shared, the start waits here until this process leads.
  * @throws StartError when the folder is in use, can not be used, or its history can not be trusted; or the journal in PostgreSQL can not be used
  */
 export async function startHeart(
   surroundings: Surroundings,
-  opening: (engine: Engine) => readonly Command[] = () => [],
-  onGroup?: (times: GroupTimes) => void,
-  say: (line: string) => void = () => undefined,
+  { opening = () => [], onGroup, say = () => undefined, durableSeq = new DurableSeq() }: StartHeartOptions = {},
 ): Promise<StartedHeart> {
   const { config, closing, log, onFatal, traces } = surroundings;
   const measures = [onGroup, traces?.onGroup].filter((each) => each !== undefined);
-  const durableSeq = new DurableSeq();
   try {
     const options: SequencerOptions = {
       directory: historyDirectory(config.dataDirectory),

@@ -151,7 +151,7 @@ async function openHeart(
     const followed = await followHeart(surroundings);
     return { ...followed, heart: tracedWhereWanted(followed.heart, surroundings), standbys: () => undefined };
   }
-  const started = await startHeart(surroundings, resetPrices, watched?.metrics.onGroup, say);
+  const started = await startHeart(surroundings, { opening: resetPrices, onGroup: watched?.metrics.onGroup, say });
   if (events !== undefined) {
     const { serveHeart } = await import('./link/serve-heart.ts');
     await serveHeart(surroundings, started);

@@ -1,5 +1,5 @@
 /** The thread that writes history: see `history-thread.ts`. */
-import { readlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -11,23 +11,14 @@ import type { Kysely } from 'kysely';
 import { IDLE_IN_TRANSACTION_MS, openDatabase } from '../database.ts';
 import { ENGINES } from '../engines.ts';
 import { DurableSeq } from './durable-seq.ts';
+import { giveWay, NICENESS } from './give-way.ts';
 import { HeartLoad } from './heart-load.ts';
 import { type FromHistoryThread, HISTORY_LEASE, type HistoryThreadData, type ToHistoryThread } from './thread-messages.ts';
-
-/** 0 is usual, 19 the least: where processors are short, those who wait for an answer go first. */
-const NICENESS = 10;
 
 /** One to write, one for exports, one for the lease, and one to spare, should the first be cut. */
 const CONNECTIONS = 4;
 
 const post = (message: FromHistoryThread): void => parentPort?.postMessage(message);
-
-function giveWay(): void {
-  // On Linux a thread has a priority of its own, under its number in /proc; elsewhere it keeps the program's.
-  if (process.platform !== 'linux') return;
-  const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  setPriority(thread, NICENESS);
-}
 
 /** The database process that writes for us, where it runs on this machine and its priority may be set. */
 function letGiveWay(pid: number): void {

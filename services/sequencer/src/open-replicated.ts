@@ -2,6 +2,7 @@
  * A heart on a shared journal: it follows into its folder and its engine until it may lead, takes the next epoch, reads what was appended before, and goes on as
  * the one that writes. Until then it is ready: nothing has to be replayed when it takes over.
  */
+import { seq } from '@orrery/units';
 import { HistoryDamaged } from './damage.ts';
 import { DiskRoom } from './disk-room.ts';
 import { entriesOf } from './entry.ts';
@@ -92,7 +93,8 @@ async function recovered(options: MirrorOptions, archive: Archive, limits: Seque
 async function lead(options: ReplicatedOptions, following: Following): Promise<number> {
   const { store, clock, log, signal, onFollowing, onLeading } = options;
   const watch = new LeaderWatch(clock);
-  const frameToState = applierOf(following);
+  const frameToState = applierOf(following, options.onDurable);
+  options.onDurable?.(seq(following.replay.seq));
   const follow = (): Promise<void> => copyTo(following.mirror, store, frameToState);
   let isAnnounced = false;
   let isLost = false;
@@ -127,7 +129,7 @@ async function lead(options: ReplicatedOptions, following: Following): Promise<n
 }
 
 /** Brings the engine to where the copy is. */
-function applierOf({ replay, recent }: Following): (frame: StoredFrame) => void {
+function applierOf({ replay, recent }: Following, onDurable: SequencerOptions['onDurable']): (frame: StoredFrame) => void {
   return ({ bytes, firstSeq }) => {
     const frame = frameAt(bytes, 0);
     if (frame === undefined) throw new HistoryDamaged({ file: 'the journal store', offset: firstSeq, reason: 'a frame is not whole' });
@@ -136,6 +138,7 @@ function applierOf({ replay, recent }: Following): (frame: StoredFrame) => void 
       if (applied !== undefined) recent.push(applied);
     }
     recent.trim();
+    onDurable?.(seq(replay.seq));
   };
 }
 

@@ -74,7 +74,7 @@ export interface SequencerOptions {
   readonly clock: Clock;
   /** Called once, when history cannot be written any more: the process must end. */
   readonly onFatal: (error: HeartError) => void;
-  /** Called with the newest durable command, after its readers in this process: for readers in other threads. */
+  /** Called with the newest durable command, after its readers in this process, and while another heart leads: for readers in other threads. */
   readonly onDurable?: (seq: Seq) => void;
   /** Called with each group after its answers: for those who measure. */
   readonly onGroup?: (times: GroupTimes) => void;
