@@ -97,14 +97,18 @@ function safeInteger(text: string): number {
  * finds more tables and columns than it needs.
  */
 export async function migrate<Tables>(database: Database<Tables>, migrations: Readonly<Record<string, Migration>>): Promise<void> {
-  const all = { ...(await migrationsThatRan(database)), ...migrations };
+  const ran = await migrationsThatRan(database);
   const migrator = new Migrator({
     db: database.sql,
-    provider: { getMigrations: () => Promise.resolve(all) },
+    provider: { getMigrations: () => Promise.resolve({ ...ran, ...migrations }) },
     allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('the tables of the database could not be brought up to date', { cause: error });
+  if (error === undefined) return;
+  // The migrator waits for another process to end its own: a later version may have run some meanwhile.
+  const later = Object.keys(await migrationsThatRan(database)).some((name) => !(name in ran) && !(name in migrations));
+  if (later) return migrate(database, migrations);
+  throw new Error('the tables of the database could not be brought up to date', { cause: error });
 }
 
 /** The migrator refuses a database that has run a migration of which it does not know. None of these runs again. */

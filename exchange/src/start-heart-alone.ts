@@ -4,7 +4,7 @@ import { beginProcess, type StartOptions, startOrStop } from './begin-process.ts
 import { DurableSeq } from './history/durable-seq.ts';
 import { startProverThread } from './history/prover-thread.ts';
 import { serveHeart } from './link/serve-heart.ts';
-import { historyDirectory, openingAlone, startHeart } from './start-heart.ts';
+import { historyDirectory, openingAlone, resetPrices, startHeart } from './start-heart.ts';
 import { troubleOf } from './surroundings.ts';
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
@@ -13,6 +13,8 @@ export const startHeartAlone = (options: StartOptions): Promise<void> => startOr
 async function startParts(options: StartOptions): Promise<void> {
   const { surroundings, watched, say } = await beginProcess(options, { isHeld: false });
   say('opening the journal');
+  // What an operator opens with care can be given back to the version before.
+  const opening = surroundings.config.accepts === 'everything' ? openingAlone : resetPrices;
   const durableSeq = new DurableSeq();
   let heart: Sequencer | undefined;
   const endProving = startProverThread({
@@ -24,7 +26,7 @@ async function startParts(options: StartOptions): Promise<void> {
     log: (line) => surroundings.log.info({ part: 'prover' }, line),
   });
   surroundings.closing.add({ name: 'the proofs of states', stop: endProving });
-  const started = await startHeart(surroundings, { opening: openingAlone, onGroup: watched?.metrics.onGroup, say, durableSeq });
+  const started = await startHeart(surroundings, { opening, onGroup: watched?.metrics.onGroup, say, durableSeq });
   ({ heart } = started);
   await serveHeart(surroundings, started);
   watched?.beginHeart(started);

@@ -96,5 +96,8 @@ async function open(options: SequencerOptions, surroundings: Surroundings, say: 
 export const resetPrices = (engine: Engine): readonly Command[] =>
   engine.facts().some(({ type }) => type === 'ContractRegistered') ? [{ type: 'ResetPrices' }] : [];
 
-/** Of a heart in a process of its own: once it leads, all who read what it writes have been replaced by its version, or by a later one. */
+/**
+ * Of a heart in a process of its own: once it leads, all who read what it writes have been replaced by its version, or by a later one. What is left of an earlier one does not know the rules,
+ * and ends.
+ */
 export const openingAlone = (engine: Engine): readonly Command[] => [...upgradeOf(engine.facts()), ...resetPrices(engine)];

@@ -36,7 +36,7 @@
  *    Quanto funds. A slice of the liquidator costs no more than may still be lost of its contract.
  * 10: withdrawals of an account are held within the quota that stands in their command.
  *
- * There is no version 3: a golden history asks for it and was refused, and must replay so.
+ * There is no version 3 and will be no version 255: golden histories ask for them and were refused, and must replay so.
  */
 export const RULES_VERSIONS = [1, 2, 4, 5, 6, 7, 8, 9, 10] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
@@ -47,3 +47,8 @@ export const LATEST_RULES: RulesVersion = 10;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);
+
+const NEVER = 255;
+
+/** Whether a later version of the program may know rules of this number, and this one does not. */
+export const areLaterRules = (version: number): boolean => version > LATEST_RULES && version !== NEVER;

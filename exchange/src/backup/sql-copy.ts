@@ -85,7 +85,7 @@ async function makeTables(address: DatabaseAddress, sql: SqlPart, migrations: Re
     const migration = migrations[name];
     if (migration !== undefined) return [name, migration] as const;
     throw new StartError(
-      `The set has tables of another version of the program, of its step ${name}: restore it with the version that made it.`,
+      `The set has tables of another version of the program, of its step ${name}: restore it with the latest version that has run on that database.`,
     );
   });
   const database = await openDatabase(address, { connections: 1 });

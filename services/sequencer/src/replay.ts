@@ -1,12 +1,24 @@
 /** Turns history back into state, and checks on the way that it is the state that the journal proves. */
 import type { Engine } from '@orrery/engine';
 import type { Applied, Event, Sequenced } from '@orrery/protocol';
+import { areLaterRules, LATEST_RULES } from '@orrery/rules';
 import { ReplayDiffers } from './damage.ts';
 import { sameBytes, stateHash } from './engine-factory.ts';
 import type { EngineFactory } from './engine-factory.ts';
 import type { RunningHash, StateHash } from './entry.ts';
 import type { Located } from './journal-walk.ts';
 import type { Restored } from './snapshot.ts';
+
+/**
+ * A version that does not know the rules to which history was switched would apply what follows by older ones, and lead it elsewhere.
+ * @throws ReplayDiffers
+ */
+function checkRulesKnown({ seq, command }: Sequenced): void {
+  if (command.type !== 'UpgradeRules' || !areLaterRules(command.version)) return;
+  throw new ReplayDiffers(
+    `command ${seq} switches to rules ${command.version}, and this version of the program knows ${LATEST_RULES} at most: a later one wrote it`,
+  );
+}
 
 /** The answer to a command whose applying threw. */
 export const POISONED: readonly Event[] = [{ type: 'CommandRejected', reason: 'InternalReject', field: '' }];
@@ -68,6 +80,7 @@ export class Replay {
     }
     const { sequenced } = entry;
     if (sequenced.seq <= this.#seq) return undefined;
+    checkRulesKnown(sequenced);
     const events = entry.kind === 'poisoned' ? POISONED : this.#apply(sequenced, `${file} at offset ${offset}`);
     this.#seq = sequenced.seq;
     this.#at = sequenced.at;

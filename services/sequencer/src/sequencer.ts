@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeartError } from '@orrery/protocol';
 import type { Applied, Command, Event, Heart, HeartStatus, Receipt, Sequenced, View } from '@orrery/protocol';
 import type { Engine } from '@orrery/engine';
+import { areLaterRules } from '@orrery/rules';
 import { millis, seq } from '@orrery/units';
 import type { Seq } from '@orrery/units';
 import { newestLayout, stateHash } from './engine-factory.ts';
@@ -210,6 +211,13 @@ export class Sequencer implements Heart {
     if (this.#failure !== undefined || this.#stopping !== undefined) {
       return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     }
+    // A later version replays it as taken, whatever is answered here.
+    if (command.type === 'UpgradeRules' && areLaterRules(command.version))
+      return new HeartError({
+        failure: 'unencodable',
+        outcomeUnknown: false,
+        message: `rules ${command.version} are of a later version of the program`,
+      });
     const { journal, limits, room, options } = this.#parts;
     if (options.accepts === 'nothing') return new HeartError({ failure: 'readOnly', outcomeUnknown: false, message: UNACCEPTED.nothing });
     if (this.pending >= limits.pendingCommands) {
