@@ -50,6 +50,29 @@ test('a version that is rolled back to starts on what a later one has added, and
   expect(ran).toEqual(['one-001', 'one-002', 'other-001']);
 });
 
+test('a version that starts while a later one runs its migrations waits for it, and starts', async () => {
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const patient = await openDatabase<Tables>(server.connection, { connections: 4 });
+  const waiting = async (): Promise<unknown> =>
+    (await sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`.execute(patient.sql)).rows[0]?.count;
+  try {
+    const known = { 'two-001': { up: () => Promise.resolve() } };
+    const slow = async (): Promise<void> => {
+      begun.resolve();
+      await go.promise;
+    };
+    const later = migrate(patient, { ...known, 'two-002': { up: slow } });
+    await begun.promise;
+    const earlier = migrate(patient, known);
+    await expect.poll(waiting).toBe(1);
+    go.resolve();
+    await Promise.all([later, earlier]);
+  } finally {
+    go.resolve();
+    await patient.close();
+  }
+});
+
 test('callers wait where no connection is free for them, and not while the pool hands out one that is', async () => {
   const pool = database.counts as Pool;
   const asked = [pool.connect(), pool.connect()];
