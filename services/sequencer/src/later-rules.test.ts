@@ -1,4 +1,4 @@
-/** Rules of a later version of the program: a heart does not take them, and whoever reads them in history ends instead of applying what follows by older ones. */
+/** Rules of a later version of the program: a heart does not take them, and a reader of history ends at them, in place of applying what follows by older ones. */
 import { afterEach, expect, test } from 'vitest';
 import { createEngine, decodeState } from '@orrery/engine';
 import type { Command } from '@orrery/protocol';
