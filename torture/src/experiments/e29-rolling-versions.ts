@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CreateOrder, Fill } from '@orrery/api';
-import { type Client, createClient } from '@orrery/sdk';
+import { CallError, type Client, createClient } from '@orrery/sdk';
 import { parseDecimal } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { MovingReader } from '../../../exchange/e2e/moving-reader.ts';
@@ -128,10 +128,15 @@ async function openPerson({ gateways }: RolledRoles, chance: Chance, index: numb
 /** What every gateway says once it knows of the money: each coin came in one transfer. */
 function heldAtFirst(clients: readonly Client[]): Promise<Held> {
   return until('every gateway knows of the money', async () => {
-    const [held, ...others] = await Promise.all(clients.map(heldBy));
+    // A gateway that is behind may not know the account yet.
+    const [held, ...others] = await Promise.all(clients.map((client) => heldBy(client).catch(unlessRefused)));
     const isThere = held !== undefined && held.BTC > 0n && held.USDC > 0n && others.every((other) => same(held, other));
     return isThere ? held : undefined;
   });
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error;
 }
 
 /** Balances at spot, in units of 10^-24. */
