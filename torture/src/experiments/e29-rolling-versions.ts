@@ -90,8 +90,9 @@ async function run(folder: string, { dose, seed, say }: Context): Promise<Findin
     }
     for (const { trader } of people) await trader.stop();
     verdict.add(people.flatMap(({ trader }) => trader.faults.splice(0)));
-    for (const [index, person] of people.entries()) await verdict.attempt(`trader ${index + 1}`, () => compare(town, person));
-    for (const reading of readers) await verdict.attempt('a private stream', () => compareStream(town, reading));
+    // Together: what is wrong to the end is waited for once.
+    await Promise.all(people.map((person, index) => verdict.attempt(`trader ${index + 1}`, () => compare(town, person))));
+    await Promise.all(readers.map((reading) => verdict.attempt('a private stream', () => compareStream(town, reading))));
     await roles.stop();
     const history = await compareHistory(town, isOne ? [ours] : [ours, other]);
     return {
@@ -229,11 +230,13 @@ async function noted(town: Town, kind: string, act: () => Promise<void>): Promis
 
 /** What was acknowledged, and what every gateway says. */
 async function compare({ roles, verdict }: Town, { key, trader, held }: Person): Promise<void> {
-  for (const { url } of roles.gateways) {
-    const client = keyClient(url, key);
-    verdict.add(await compareMemory(client, trader.memory));
-    await becomes('the balances', async () => same(await heldBy(client), after(held, await allFills(client))));
-  }
+  await Promise.all(
+    roles.gateways.map(async ({ url }) => {
+      const client = keyClient(url, key);
+      verdict.add(await compareMemory(client, trader.memory));
+      await becomes('the balances', async () => same(await heldBy(client), after(held, await allFills(client))));
+    }),
+  );
 }
 
 type Fills = readonly Fill[];

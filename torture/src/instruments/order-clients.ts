@@ -64,7 +64,7 @@ export class OrderClient {
   async trade(isOver: () => boolean): Promise<void> {
     this.#before = await this.#balancesAtFirst();
     for (let deadline = Infinity; !this.#isAbandoned && performance.now() < deadline; await pause(PAUSE_MS)) {
-      const unknown = this.asked.find(({ outcome }) => outcome.kind === 'unknown');
+      const unknown = this.#unknown;
       if (isOver()) {
         if (unknown === undefined) return;
         deadline = Math.min(deadline, performance.now() + SETTLE_MS);
@@ -73,6 +73,12 @@ export class OrderClient {
       else if (this.#chance.oneIn(20)) await this.#cancelAll();
       else await this.#askFor();
     }
+  }
+
+  /** One that is refused again and again keeps no other one waiting. */
+  get #unknown(): Asked | undefined {
+    const unknown = this.asked.filter(({ outcome }) => outcome.kind === 'unknown');
+    return unknown.toSorted((one, other) => one.repeats - other.repeats)[0];
   }
 
   /** The exchange is closed: nothing more is asked for. */
