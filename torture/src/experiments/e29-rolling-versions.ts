@@ -13,7 +13,7 @@ import { hasNats } from '../../../exchange/src/testing/nats-server.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { historyIn } from '../heart/history-in.ts';
-import { allPages, becomes, patiently } from '../instruments/patient-reads.ts';
+import { allPages, becomes, patiently } from '../program/patient-reads.ts';
 import { RoamingTrader, type Waited } from '../instruments/roaming-trader.ts';
 import { type Build, buildIn, type Place, RolledRoles } from '../instruments/rolled-roles.ts';
 import { quantile } from '../instruments/steady-trader.ts';

@@ -12,7 +12,7 @@ import { compareReader, type Reading } from '../instruments/compare-reader.ts';
 import { ExchangeInNamespaces } from '../instruments/exchange-in-namespaces.ts';
 import { done, found, timesOf } from '../instruments/found.ts';
 import { OrderClient } from '../instruments/order-clients.ts';
-import { lasting, patiently } from '../instruments/patient-reads.ts';
+import { lasting, patiently } from '../program/patient-reads.ts';
 import type { RoleHeart } from '../instruments/role-heart.ts';
 import { shuffled } from '../instruments/shuffled.ts';
 import { Verdict } from '../instruments/verdict.ts';

@@ -3,7 +3,7 @@ import { type Client, createClient } from '@orrery/sdk';
 import type { MovingReader } from '../../../exchange/e2e/moving-reader.ts';
 import { keyClient } from '../../../exchange/e2e/person.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
-import { allPages, becomes } from './patient-reads.ts';
+import { allPages, becomes } from '../program/patient-reads.ts';
 import type { Verdict } from './verdict.ts';
 
 const PAGE = 100;

@@ -1,4 +1,4 @@
-/** Ports for processes that are ended and started again at the same one: nobody who asks the system for any port is given one of them meanwhile. */
+/** Ports for processes that are ended and started again at the same one: the system gives none of them to another process meanwhile. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 

@@ -8,7 +8,7 @@ import type { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
 import type { Asked, History, Outcome } from './asked-at-gateways.ts';
-import { allPages, patiently } from './patient-reads.ts';
+import { allPages, patiently } from '../program/patient-reads.ts';
 
 /** Of a call that changes something: longer than a gateway waits for a heart. A read has as long as the SDK gives it. */
 const DEADLINE_MS = 8_000;

@@ -4,7 +4,7 @@ import type { CreateOrder } from '@orrery/api';
 import { CallError, type Client } from '@orrery/sdk';
 import type { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { Memory } from '../program/traders.ts';
-import { isForNow } from './patient-reads.ts';
+import { isForNow } from '../program/patient-reads.ts';
 
 /** Below ten orders a second, which is what an account may place. */
 const PAUSE_MS = 150;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@orrery/api';
 import { CallError, ConnectionError, type Client } from '@orrery/sdk';
 import type { Chance } from '../../../core/engine/src/testing/chance.ts';
-import { allPages, lasting } from '../instruments/patient-reads.ts';
+import { allPages, lasting } from './patient-reads.ts';
 
 const PAGE = 100;
 const SYMBOL = 'ETH_USDC';
