@@ -8,6 +8,8 @@ import { until } from './until.ts';
 
 /** Reasons for which a client asks again. */
 const LATER: ReadonlySet<unknown> = new Set(['NotNow', 'Overloaded']);
+const TOO_MANY = 429;
+const BROKEN = 500;
 /** New, partly filled, and waiting for its trigger price. */
 const OPEN: ReadonlySet<number> = new Set([1, 2, 5]);
 
@@ -39,7 +41,12 @@ export class MovingReader {
 
   async move({ url, client }: Gate): Promise<void> {
     const held = this.#open(url, client, this.#held?.stream.accountSeq);
-    await until('the stream is whole', () => Promise.resolve(held.isReady && held.depth?.isProven === true));
+    try {
+      await until('the stream is whole', () => Promise.resolve(held.isReady && held.depth?.isProven === true));
+    } catch (error) {
+      held.stream.close();
+      throw error;
+    }
     this.close();
     this.#held = held;
   }
@@ -76,7 +83,9 @@ export class MovingReader {
       ticket: () => client.streamTicket(),
       onFault: (error) => {
         // A gateway that is behind for a while, or stops, is asked again.
-        const isLater = error instanceof ConnectionError || (error instanceof CallError && LATER.has(error.reason));
+        const isLater =
+          error instanceof ConnectionError ||
+          (error instanceof CallError && (LATER.has(error.reason) || error.status === TOO_MANY || error.status >= BROKEN));
         if (!isLater) this.faults.push(String(error));
       },
     });

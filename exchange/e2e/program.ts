@@ -33,6 +33,8 @@ export interface ProgramOptions {
   readonly onSpawn?: (process: ChildProcess) => void;
   /** Hears all that it prints, from its first line on. */
   readonly onOutput?: (text: string) => void;
+  /** It is killed when it is not ready by then, in milliseconds. Without it, it is waited for without end. */
+  readonly withinMs?: number;
   /** Words before its own, of what it is started by: such as `nsenter`, which becomes the program. */
   readonly under?: readonly string[];
 }
@@ -92,17 +94,24 @@ export function startProgram(options: ProgramOptions): Promise<Program> {
   const child = spawnProgram(options);
   options.onSpawn?.(child);
   let output = '';
+  const { withinMs } = options;
+  const late = withinMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), withinMs);
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {
       options.onOutput?.(chunk.toString());
       output = (output + chunk.toString()).slice(-20_000);
       const url = READY.exec(output)?.[1];
-      if (url !== undefined) resolve({ url, process: child, stop: () => stop(child), kill: () => kill(child) });
+      if (url === undefined) return;
+      clearTimeout(late);
+      resolve({ url, process: child, stop: () => stop(child), kill: () => kill(child) });
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the program ended with ${String(code)} before it was ready:\n${output}`)));
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`the program ended with ${String(code)} before it was ready:\n${output}`));
+    });
   });
 }
 

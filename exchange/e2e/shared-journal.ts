@@ -35,18 +35,24 @@ export const settingsOnChain = ({ settings }: TestChain): Readonly<Record<string
 export async function sharedServer(): Promise<SharedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-shared-journal-'));
   const server = await startPostgres({ directory, settings: ['max_connections=200'] });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
   const { host, user } = server.connection;
   const admin = new Client(server.connection);
-  await admin.connect();
-  for (const name of ['journal', 'exchange']) await admin.query(`create database ${name}`);
-  await admin.end();
+  try {
+    await admin.connect();
+    for (const name of ['journal', 'exchange']) await admin.query(`create database ${name}`);
+    await admin.end();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const urlOf = (name: string): string => `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
   return {
     journal: { ORRERY_JOURNAL: urlOf('journal'), ORRERY_JOURNAL_WITHOUT_STANDBY: 'allow' },
     database: { ORRERY_DATABASE_URL: urlOf('exchange') },
-    async stop() {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -50,7 +50,12 @@ export class TestChain {
     const directory = await mkdtemp(join(tmpdir(), 'orrery-test-chain-'));
     const flags = ['--chain-id', String(CHAIN_ID), '--no-mining', '--accounts', '0', '--cache-path', directory, '--silent'];
     const chain = new TestChain({ anvil: await startAnvil({ directory, flags }), directory, ...options });
-    for (const key of [chain.operatorKey, chain.deployerKey, chain.pauserKey]) await chain.makeRich(privateKeyToAccount(key).address);
+    try {
+      for (const key of [chain.operatorKey, chain.deployerKey, chain.pauserKey]) await chain.makeRich(privateKeyToAccount(key).address);
+    } catch (error) {
+      await chain.close();
+      throw error;
+    }
     return chain;
   }
 

@@ -1,8 +1,9 @@
 /** Every process of an exchange is replaced by one of another build while clients trade, and then back. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { CreateOrder } from '@orrery/api';
-import { type Client, createClient } from '@orrery/sdk';
+import { promisify } from 'node:util';
+import type { CreateOrder, Fill } from '@orrery/api';
+import { CallError, type Client, createClient } from '@orrery/sdk';
 import { parseDecimal } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { MovingReader } from '../../../exchange/e2e/moving-reader.ts';
@@ -12,12 +13,14 @@ import { hasNats } from '../../../exchange/src/testing/nats-server.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { historyIn } from '../heart/history-in.ts';
+import { allPages, becomes, patiently } from '../program/patient-reads.ts';
 import { RoamingTrader, type Waited } from '../instruments/roaming-trader.ts';
 import { type Build, buildIn, type Place, RolledRoles } from '../instruments/rolled-roles.ts';
 import { quantile } from '../instruments/steady-trader.ts';
 import { Verdict } from '../instruments/verdict.ts';
 import { compareMemory } from '../program/traders.ts';
 
+const execute = promisify(execFile);
 const MARKET = 'BTC_USDC';
 const COINS = ['BTC', 'USDC'] as const;
 const DECIMALS = 24;
@@ -68,11 +71,13 @@ async function run(folder: string, { dose, seed, say }: Context): Promise<Findin
   const isOne = ours.checkout === other.checkout;
   const [verdict, chance] = [new Verdict(say), new Chance(seed)];
   const roles = await RolledRoles.open(folder);
+  let people: readonly Person[] = [];
+  let readers: readonly Reading[] = [];
   try {
     say(`from ${other.commit} to ${ours.commit}${isOne ? ', the same checkout' : ''}, and back`);
     await roles.start(other);
-    const people = await Promise.all(Array.from({ length: terms.traders }, (_, index) => openPerson(roles, chance, index)));
-    const readers = people.slice(0, READERS).map(({ key }, at) => ({ key, reader: new MovingReader(MARKET), at }));
+    people = await Promise.all(Array.from({ length: terms.traders }, (_, index) => openPerson(roles, chance, index)));
+    readers = people.slice(0, READERS).map(({ key }, at) => ({ key, reader: new MovingReader(MARKET), at }));
     const town: Town = { roles, people, readers, verdict, say, waits: new Map() };
     for (const { key, reader, at } of readers) await reader.move(gateOf(town, at, key));
     for (const { trader } of people) trader.start();
@@ -84,16 +89,20 @@ async function run(folder: string, { dose, seed, say }: Context): Promise<Findin
       if (!isOne || dose === 'large') replaced += await roll(town, { to: other, way: 'roll-back', orders: terms.settledOrders });
     }
     for (const { trader } of people) await trader.stop();
-    for (const [index, person] of people.entries()) await verdict.attempt(`trader ${index + 1}`, () => compare(town, person));
-    for (const reading of readers) await verdict.attempt('a private stream', () => compareStream(town, reading));
-    const hearts = await roles.stop();
-    const history = await compareHistory(town, { hearts, builds: isOne ? [ours] : [ours, other] });
+    verdict.add(people.flatMap(({ trader }) => trader.faults.splice(0)));
+    // Together: what is wrong to the end is waited for once.
+    await Promise.all(people.map((person, index) => verdict.attempt(`trader ${index + 1}`, () => compare(town, person))));
+    await Promise.all(readers.map((reading) => verdict.attempt('a private stream', () => compareStream(town, reading))));
+    await roles.stop();
+    const history = await compareHistory(town, isOne ? [ours] : [ours, other]);
     return {
       trials: replaced,
       facts: { builds: `${other.commit} -> ${ours.commit}`, ...factsOf(town), ...history },
       violations: verdict.violations,
     };
   } finally {
+    for (const { trader } of people) trader.abandon();
+    for (const { reader } of readers) reader.close();
     await roles.close();
   }
 }
@@ -105,7 +114,7 @@ async function openPerson({ gateways }: RolledRoles, chance: Chance, index: numb
   await prepareToTrade(url, person);
   const key = await tradeKey(person);
   const clients = gateways.map((gateway) => keyClient(gateway.url, key));
-  const price = Math.floor(Number((await createClient({ baseUrl: url }).indexPrice({ symbol: MARKET })).p));
+  const price = Math.floor(Number((await patiently(() => createClient({ baseUrl: url }).indexPrice({ symbol: MARKET }))).p));
   const draw = (): CreateOrder => ({
     symbol: MARKET,
     tradeType: 'LIMIT',
@@ -114,12 +123,26 @@ async function openPerson({ gateways }: RolledRoles, chance: Chance, index: numb
     totalAmount: `0.000${chance.between(1, 9)}`,
   });
   const trader = new RoamingTrader({ clients, chance, name: `e29-${index + 1}`, draw });
-  return { key, trader, held: await heldBy(keyClient(url, key)) };
+  return { key, trader, held: await heldAtFirst(clients) };
+}
+
+/** What every gateway says once it knows of the money: each coin came in one transfer. */
+function heldAtFirst(clients: readonly Client[]): Promise<Held> {
+  return until('every gateway knows of the money', async () => {
+    // A gateway that is behind may not know the account yet.
+    const [held, ...others] = await Promise.all(clients.map((client) => heldBy(client).catch(unlessRefused)));
+    const isThere = held !== undefined && held.BTC > 0n && held.USDC > 0n && others.every((other) => same(held, other));
+    return isThere ? held : undefined;
+  });
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error;
 }
 
 /** Balances at spot, in units of 10^-24. */
 async function heldBy(client: Client): Promise<Held> {
-  const balances = await client.balances({ account: 'spot' });
+  const balances = await patiently(() => client.balances({ account: 'spot' }));
   const of = (coin: string): bigint => exact(balances.find((balance) => balance.coin === coin)?.balance ?? '0');
   return { BTC: of('BTC'), USDC: of('USDC') };
 }
@@ -187,9 +210,11 @@ async function leave(town: Town, place: Place): Promise<void> {
 
 /** That each trader has asked for after that moment, and that were acknowledged. */
 async function ordersSince({ people }: Town, since: number, count: number): Promise<void> {
-  await until('each trader has placed orders again', () =>
-    Promise.resolve(people.every(({ trader }) => trader.waits.filter(({ askedAt }) => askedAt > since).length * people.length >= count)),
-  );
+  await until('each trader has placed orders again', () => {
+    const faults = people.flatMap(({ trader }) => trader.faults);
+    if (faults.length > 0) throw new Error(`a trader is not served: ${faults.join(', ')}`);
+    return Promise.resolve(people.every(({ trader }) => trader.since(since) * people.length >= count));
+  });
 }
 
 /** Notes how long each order waited that was under way meanwhile. */
@@ -205,14 +230,16 @@ async function noted(town: Town, kind: string, act: () => Promise<void>): Promis
 
 /** What was acknowledged, and what every gateway says. */
 async function compare({ roles, verdict }: Town, { key, trader, held }: Person): Promise<void> {
-  for (const { url } of roles.gateways) {
-    const client = keyClient(url, key);
-    verdict.add(await compareMemory(client, trader.memory));
-    await becomes('the balances', async () => same(await heldBy(client), after(held, await allFills(client))));
-  }
+  await Promise.all(
+    roles.gateways.map(async ({ url }) => {
+      const client = keyClient(url, key);
+      verdict.add(await compareMemory(client, trader.memory));
+      await becomes('the balances', async () => same(await heldBy(client), after(held, await allFills(client))));
+    }),
+  );
 }
 
-type Fills = Awaited<ReturnType<Client['fills']>>['items'];
+type Fills = readonly Fill[];
 
 function after(held: Held, fills: Fills): Held {
   let { BTC, USDC } = held;
@@ -240,44 +267,31 @@ async function compareStream(town: Town, { key, reader }: Reading): Promise<void
   }
   verdict.check(reader.trades.size > 0, 'a reader has traded nothing');
   verdict.add(reader.faults);
-  reader.close();
 }
 
 const print = (value: unknown): string => JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
 const same = (one: unknown, other: unknown): boolean => print(one) === print(other);
-const becomes = (what: string, look: () => Promise<boolean>): Promise<boolean> =>
-  until(`${what} are those of history`, look, { withinMs: 60_000 });
 
-async function allFills(client: Client): Promise<Fills> {
-  const fills: Fills[number][] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await client.fills({ symbol: MARKET, page, size: PAGE });
-    fills.push(...items);
-    if (items.length === 0 || fills.length >= total) return fills;
-  }
-}
+const allFills = (client: Client): Promise<Fills> => allPages((page) => client.fills({ symbol: MARKET, page, size: PAGE }));
 
-interface Histories {
-  /** The one that led at the end last. */
-  readonly hearts: readonly Place[];
-  readonly builds: readonly Build[];
-}
-
-/** Of the copies of both hearts one is the beginning of the other; each build replays the whole and meets every state hash that is in it. */
-async function compareHistory({ verdict }: Town, { hearts, builds }: Histories): Promise<Record<string, number | string>> {
+/** Of the copies of both hearts one is the beginning of the other; each build replays both and meets every state hash that is in them. */
+async function compareHistory({ roles, verdict }: Town, builds: readonly Build[]): Promise<Record<string, number | string>> {
   const facts: Record<string, number | string> = {};
-  const folders = hearts.map(({ folder }) => join(folder, 'history'));
+  const folders = roles.hearts.map(({ folder }) => join(folder, 'history'));
   for (const { checkout, commit } of builds) {
-    const said = execFileSync(process.execPath, [join(checkout, 'services/sequencer/src/verify.ts'), folders.at(-1) ?? ''], {
-      encoding: 'utf8',
-    });
-    facts[`replayed by ${commit}`] = said.trim().split('\n').at(-1) ?? '';
+    const said: string[] = [];
+    for (const folder of folders) {
+      const { stdout } = await execute(process.execPath, [join(checkout, 'services/sequencer/src/verify.ts'), folder]);
+      said.push(stdout.trim().split('\n').at(-1) ?? '');
+    }
+    facts[`replayed by ${commit}`] = said.join(' and ');
   }
-  const [follower, leader] = await Promise.all(folders.map(historyIn));
-  const commands = follower?.applied.length ?? 0;
-  verdict.check(commands > 0 && commands <= (leader?.applied.length ?? 0), 'the heart that followed has more than the one that led');
-  verdict.check(same(follower?.applied, leader?.applied.slice(0, commands)), 'the two hearts have two histories');
-  return { ...facts, 'commands in history': leader?.applied.length ?? 0 };
+  const histories = await Promise.all(folders.map(historyIn));
+  const [shorter, longer] = histories.map(({ applied }) => applied).toSorted((one, other) => one.length - other.length);
+  const commands = shorter?.length ?? 0;
+  verdict.check(commands > 0, 'a heart has no history');
+  verdict.check(same(shorter, longer?.slice(0, commands)), 'the two hearts have two histories');
+  return { ...facts, 'commands in history': longer?.length ?? 0 };
 }
 
 function factsOf({ people, readers, waits }: Town): Record<string, number | string> {

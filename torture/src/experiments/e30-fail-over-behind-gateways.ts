@@ -1,7 +1,6 @@
 /** Clients of two gateways trade while the hearts behind them are killed, paused and cut off, and the engines that those stand on are lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@orrery/sdk';
-import { assert } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { MovingReader } from '../../../exchange/e2e/moving-reader.ts';
 import { keyClient } from '../../../exchange/e2e/person.ts';
@@ -11,8 +10,9 @@ import { inFolder } from '../folder.ts';
 import { type Asked, compareWithHistory } from '../instruments/asked-at-gateways.ts';
 import { compareReader, type Reading } from '../instruments/compare-reader.ts';
 import { ExchangeInNamespaces } from '../instruments/exchange-in-namespaces.ts';
-import { found, POLL_MS, timesOf } from '../instruments/found.ts';
+import { done, found, timesOf } from '../instruments/found.ts';
 import { OrderClient } from '../instruments/order-clients.ts';
+import { lasting, patiently } from '../program/patient-reads.ts';
 import type { RoleHeart } from '../instruments/role-heart.ts';
 import { shuffled } from '../instruments/shuffled.ts';
 import { Verdict } from '../instruments/verdict.ts';
@@ -30,8 +30,6 @@ const HOUR_MS = 3_600_000;
 const START_AGAIN_MS = 500;
 /** Without a standby. */
 const ALONE_MS = [200, 2_000] as const;
-/** Until what was traded last is in history. */
-const CATCH_UP_MS = 30_000;
 
 const KINDS = ['kill', 'pause', 'cut', 'primary', 'standby', 'nats'] as const;
 type Fault = (typeof KINDS)[number];
@@ -57,50 +55,69 @@ interface Scene {
   readonly verdict: Verdict;
 }
 
-async function run(folder: string, { dose, seed, say }: Context): Promise<Findings> {
-  const [chance, verdict] = [new Chance(seed), new Verdict(say)];
+async function run(folder: string, context: Context): Promise<Findings> {
+  const verdict = new Verdict(context.say);
   const exchange = await ExchangeInNamespaces.open(folder);
-  let isOver = false;
+  let scene: Scene | undefined;
   try {
-    const scene = await begin({ exchange, chance, verdict });
-    const { clients } = scene;
-    const trading = Promise.all(clients.map((client) => client.trade(() => isOver)));
-    // Reported where it is awaited.
-    trading.catch(() => undefined);
-    const times = new Map<Fault, number[]>();
-    const faults = drawn(dose === 'small' ? KINDS.length : LARGE, scene);
-    for (const [index, fault] of faults.entries()) {
-      await verdict.attempt(`trial ${index + 1} (${fault}, seed ${seed})`, async () => {
-        const ms = await oneFault(fault, scene);
-        times.set(fault, [...(times.get(fault) ?? []), ms]);
-        say(`trial ${index + 1}, ${fault}: an order was answered after ${Math.round(ms)} ms`);
-      });
-      if (verdict.violations.length > 3) break;
-    }
-    await found('a heart that leads', () => leaderOf(scene) ?? startAgain(scene));
-    isOver = true;
-    await trading;
-    await compare(scene);
-    const cuts = exchange.engines.network === undefined ? 'not run: namespaces are not possible here' : 'between namespaces';
-    return { trials: faults.length, facts: { ...factsOf(clients), ...timesOf(times), cuts }, violations: verdict.violations };
+    scene = await begin({ exchange, chance: new Chance(context.seed), verdict });
+    return await underFaults(scene, context);
   } catch (error) {
-    for (const { name, complaints } of exchange.hearts) say(`${name}: ${complaints.slice(-5).join(' | ')}`);
-    throw error;
+    complain(exchange, context);
+    // The fault that was found first explains the rest.
+    throw verdict.violations.length === 0 ? error : new Error([...verdict.violations, String(error)].join('; '), { cause: error });
   } finally {
-    isOver = true;
+    for (const client of scene?.clients ?? []) client.abandon();
+    for (const { reader } of scene?.readers ?? []) reader.close();
     await exchange.close();
   }
+}
+
+function complain({ hearts }: ExchangeInNamespaces, { say }: Context): void {
+  for (const { name, complaints } of hearts) say(`${name}: ${complaints.slice(-5).join(' | ')}`);
+}
+
+async function underFaults(scene: Scene, context: Context): Promise<Findings> {
+  const { exchange, clients, verdict } = scene;
+  const { dose, seed, say } = context;
+  let [isOver, trials] = [false, 0];
+  const trading = Promise.all(clients.map((client) => client.trade(() => isOver)));
+  // Reported where it is awaited.
+  trading.catch(() => undefined);
+  const times = new Map<Fault, number[]>();
+  for (const fault of drawn(dose === 'small' ? KINDS.length : LARGE, scene)) {
+    trials += 1;
+    await verdict.attempt(`trial ${trials} (${fault}, seed ${seed})`, async () => {
+      const ms = await oneFault(fault, scene);
+      times.set(fault, [...(times.get(fault) ?? []), ms]);
+      say(`trial ${trials}, ${fault}: an order was answered after ${Math.round(ms)} ms`);
+    });
+    // What a trial leaves behind that failed is no ground for the next one.
+    if (verdict.violations.length > 0) break;
+  }
+  if (verdict.violations.length > 0) complain(exchange, context);
+  await found('a heart that leads', () => leaderOf(scene) ?? startAgain(scene));
+  isOver = true;
+  await trading;
+  await compare(scene);
+  const cuts = exchange.engines.network === undefined ? 'not run: namespaces are not possible here' : 'between namespaces';
+  return { trials, facts: { ...factsOf(clients), ...timesOf(times), cuts }, violations: verdict.violations };
 }
 
 async function begin(parts: Pick<Scene, 'exchange' | 'chance' | 'verdict'>): Promise<Scene> {
   const keys = await parts.exchange.begin(TRADERS);
   const urls = parts.exchange.gateways.map(({ url }) => url);
-  const price = Math.floor(Number((await createClient({ baseUrl: urls[0] ?? '' }).indexPrice({ symbol: MARKET })).p));
+  const price = Math.floor(Number((await patiently(() => createClient({ baseUrl: urls[0] ?? '' }).indexPrice({ symbol: MARKET }))).p));
   const market = { symbol: MARKET, price };
   const clients = keys.map((key, trader) => new OrderClient(key, { trader, urls, chance: parts.chance, market }));
   const readers = keys.slice(0, READERS).map((key) => ({ key, reader: new MovingReader(MARKET) }));
   const scene = { ...parts, urls, clients, readers };
-  for (const reading of readers) await move(scene, reading);
+  try {
+    for (const reading of readers) await move(scene, reading);
+  } catch (error) {
+    for (const { reader } of readers) reader.close();
+    throw error;
+  }
   return scene;
 }
 
@@ -117,59 +134,99 @@ function drawn(count: number, { exchange, chance }: Scene): readonly Fault[] {
   return faults.slice(0, count);
 }
 
-const leaderOf = ({ exchange }: Scene): RoleHeart | undefined => exchange.hearts.find(({ epoch, isUp }) => epoch !== undefined && isUp);
+/** Of two that say so the one of the later epoch: the other was paused or cut off meanwhile. */
+const leaderOf = ({ exchange }: Scene): RoleHeart | undefined =>
+  exchange.hearts
+    .filter(({ epoch, isUp }) => epoch !== undefined && isUp)
+    .toSorted((one, other) => (other.epoch ?? 0) - (one.epoch ?? 0))[0];
+
+/** While another one is ready to take its place. */
+function leaderBeforeFault(scene: Scene): RoleHeart | undefined {
+  startAgain(scene);
+  const leader = leaderOf(scene);
+  return scene.exchange.hearts.some((heart) => heart !== leader && heart.isFollowing && heart.isUp) ? leader : undefined;
+}
 
 const nextStart = new WeakMap<ExchangeInNamespaces, number>();
 
-/** As what watches processes does. */
-function startAgain({ exchange, chance }: Scene): undefined {
+/** As what watches processes does. @param but the one that stays down */
+function startAgain({ exchange, chance }: Scene, { but }: { readonly but?: RoleHeart | undefined } = {}): undefined {
   if (performance.now() < (nextStart.get(exchange) ?? 0)) return;
   nextStart.set(exchange, performance.now() + START_AGAIN_MS);
-  for (const heart of exchange.hearts) if (!heart.isUp) heart.start(chance.pick([0, 0, HOUR_MS, -HOUR_MS]));
+  for (const heart of exchange.hearts) if (!heart.isUp && heart !== but) heart.start(chance.pick([0, 0, HOUR_MS, -HOUR_MS]));
 }
 
 /** @returns milliseconds from the fault to the first answer to an order that was asked for after it */
 async function oneFault(fault: Fault, scene: Scene): Promise<number> {
-  const { exchange, readers, chance } = scene;
-  const leader = await found('a heart that leads, and one that is ready', () => {
+  const { clients, readers, chance } = scene;
+  const taken = (): number => clients.reduce((sum, { takenAtOnce }) => sum + takenAtOnce, 0);
+  const before = taken();
+  await found('orders', () => {
     startAgain(scene);
-    return exchange.hearts.some(({ isFollowing, isUp }) => isFollowing && isUp) ? leaderOf(scene) : undefined;
+    return taken() >= before + ORDERS_BETWEEN || undefined;
   });
-  const before = takenSince(scene, 0).length;
-  await found('orders', () => takenSince(scene, 0).length >= before + ORDERS_BETWEEN || undefined);
   await move(scene, chance.pick(readers));
+  // Chosen at the last moment: on a slow machine another one may have begun to lead meanwhile.
+  const leader = await found('a heart that leads, and one that is ready', () => leaderBeforeFault(scene));
   const beganAt = performance.now();
-  await act(fault, leader, scene);
-  if (OF_LEADER.has(fault))
-    await found('another heart that leads', () => exchange.hearts.find((heart) => heart !== leader && heart.epoch !== undefined));
-  const first = await found('an answer', () => {
-    if (!OF_LEADER.has(fault)) startAgain(scene);
-    return takenSince(scene, beganAt)[0];
-  });
-  if (fault === 'pause') leader.signal('SIGCONT');
-  if (fault === 'cut') await exchange.engines.network?.join(leader.name);
-  // A deposed heart ends.
-  if (OF_LEADER.has(fault)) await found('the end of the heart that led', () => !leader.isUp || undefined);
-  return first.answeredAt - beganAt;
+  return OF_LEADER.has(fault) ? ofLeader(fault, leader, { scene, beganAt }) : ofEngines(fault, { scene, beganAt });
 }
 
-async function act(fault: Fault, leader: RoleHeart, scene: Scene): Promise<void> {
-  const { postgres, nats, network } = scene.exchange.engines;
-  switch (fault) {
-    case 'kill':
-      return leader.signal('SIGKILL');
-    case 'pause':
-      return leader.signal('SIGSTOP');
-    case 'cut':
-      assert(network !== undefined, 'a cut is drawn where there is a network');
-      return network.cut(leader.name);
-    case 'primary':
-      return postgres.losePrimary();
-    case 'standby':
-      return beWithoutStandby(scene);
-    case 'nats':
-      await nats.kill();
-      return nats.start();
+interface Begun {
+  readonly scene: Scene;
+  /** By the monotonic clock. */
+  readonly beganAt: number;
+}
+
+async function ofLeader(fault: Fault, leader: RoleHeart, { scene, beganAt }: Begun): Promise<number> {
+  const { exchange } = scene;
+  const foundMeanwhile = <Result>(what: string, look: () => Result | undefined): Promise<Result> =>
+    found(what, () => {
+      startAgain(scene, { but: leader });
+      return look();
+    });
+  try {
+    await actOnLeader(fault, leader, scene);
+    await foundMeanwhile('another heart that leads', () =>
+      exchange.hearts.find((heart) => heart !== leader && heart.isUp && heart.epoch !== undefined),
+    );
+    const { answeredAt } = await foundMeanwhile('an answer', () => firstSince(scene, beganAt));
+    await goOn(fault, leader, scene);
+    // A deposed heart ends.
+    await foundMeanwhile('the end of the heart that led', () => !leader.isUp || undefined);
+    return answeredAt - beganAt;
+  } finally {
+    await goOn(fault, leader, scene);
+  }
+}
+
+async function actOnLeader(fault: Fault, leader: RoleHeart, { exchange }: Scene): Promise<void> {
+  if (fault === 'cut') await exchange.engines.network?.cut(leader.name);
+  else leader.signal(fault === 'pause' ? 'SIGSTOP' : 'SIGKILL');
+}
+
+/** May be done twice. */
+async function goOn(fault: Fault, leader: RoleHeart, { exchange }: Scene): Promise<void> {
+  if (fault === 'pause') leader.signal('SIGCONT');
+  if (fault === 'cut') await exchange.engines.network?.join(leader.name);
+}
+
+async function ofEngines(fault: Fault, { scene, beganAt }: Begun): Promise<number> {
+  await done(`the loss of the ${fault}`, actOnEngines(fault, scene));
+  const { answeredAt } = await found('an answer', () => {
+    startAgain(scene);
+    return firstSince(scene, beganAt);
+  });
+  return answeredAt - beganAt;
+}
+
+async function actOnEngines(fault: Fault, scene: Scene): Promise<void> {
+  const { postgres, nats } = scene.exchange.engines;
+  if (fault === 'primary') await postgres.losePrimary();
+  else if (fault === 'standby') await beWithoutStandby(scene);
+  else {
+    await nats.kill();
+    await nats.start();
   }
 }
 
@@ -179,25 +236,20 @@ async function beWithoutStandby(scene: Scene): Promise<void> {
   await exchange.engines.postgres.loseStandby();
   const goneAt = performance.now();
   await pause(chance.between(...ALONE_MS));
-  verdict.check(takenSince(scene, goneAt).length === 0, 'an order was answered that only one server has');
+  verdict.check(firstSince(scene, goneAt) === undefined, 'an order was answered that only one server has');
   await exchange.engines.postgres.startStandby();
 }
 
-/** Of the orders asked for since then, those that were taken at once; the one that was answered first is the first. */
-const takenSince = ({ clients }: Scene, since: number): readonly Asked[] =>
-  clients
-    .flatMap(({ asked }) => asked.filter(({ askedAt, repeats, outcome }) => askedAt > since && repeats === 0 && outcome.kind === 'taken'))
-    .toSorted((left, right) => left.answeredAt - right.answeredAt);
+/** Of the orders asked for since then, the one that was answered first of those that were taken at once. */
+const firstSince = ({ clients }: Scene, since: number): Asked | undefined =>
+  clients.flatMap((client) => client.takenSince(since)).toSorted((left, right) => left.answeredAt - right.answeredAt)[0];
 
 async function compare({ clients, readers, urls, verdict }: Scene): Promise<void> {
   const asked = clients.flatMap((client) => client.asked);
-  const look = async (): Promise<readonly string[]> =>
-    compareWithHistory(asked, await Promise.all(clients.map((client) => client.history())), COINS);
-  let violations = await look();
-  for (const end = performance.now() + CATCH_UP_MS; violations.length > 0 && performance.now() < end; await pause(POLL_MS))
-    violations = await look();
-  verdict.add(violations);
-  for (const reading of readers) await verdict.attempt('the private stream of a reader', () => compareReader({ urls, verdict }, reading));
+  verdict.add(await lasting(async () => compareWithHistory(asked, await Promise.all(clients.map((client) => client.history())), COINS)));
+  await Promise.all(
+    readers.map((reading) => verdict.attempt('the private stream of a reader', () => compareReader({ urls, verdict }, reading))),
+  );
 }
 
 function factsOf(clients: readonly OrderClient[]): Record<string, number> {

@@ -4,7 +4,12 @@ import type { Fill, Order } from '@orrery/api';
 /** `unknown`: no answer came, or one that says nothing of whether it was done. */
 export type Outcome =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      /** It says nothing of earlier tries for the same order. */
+      readonly isOfTry?: boolean;
+    }
   | { readonly kind: 'taken'; readonly orderId: string };
 
 export interface Asked {

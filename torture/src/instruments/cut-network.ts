@@ -2,11 +2,12 @@
  * A network of namespaces: a bridge in one of them, and a wire from it to each of the others that can be taken down. What it takes down is silent, and what
  * was on its way arrives after it is up again, as TCP sends it once more. Nothing of it is reached from outside, and it ends with who opened it.
  */
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { assert } from '@orrery/units';
+import { ended } from './ended.ts';
 
 const run = promisify(execFile);
 const BRIDGE = 'hub';
@@ -23,21 +24,27 @@ export class CutNetwork {
     this.#holders = holders;
   }
 
-  /** Only root makes namespaces, and only where `ip` is installed. */
+  /** Only root makes namespaces, and only where `ip` and `nsenter` are installed. */
   static isPossible(): boolean {
-    const script = 'ip link add hub0 type bridge && ip link add end0 type veth peer name end1 && ip link set end0 master hub0';
+    const script =
+      'ip link add hub0 type bridge && ip link add end0 type veth peer name end1 && ip link set end0 master hub0 && nsenter --net=/proc/self/ns/net true';
     return spawnSync('unshare', ['--net', 'sh', '-c', script], { stdio: 'ignore' }).status === 0;
   }
 
   static async open(names: readonly string[]): Promise<CutNetwork> {
     const holders = new Map<string, ChildProcess>();
     const network = new CutNetwork(holders);
-    for (const name of [BRIDGE, ...names]) {
-      const holder = spawn('unshare', HOLDER, { stdio: ['pipe', 'pipe', 'inherit'] });
-      holders.set(name, holder);
-      await once(createInterface({ input: holder.stdout }), 'line');
+    try {
+      for (const name of [BRIDGE, ...names]) {
+        const holder = spawn('unshare', HOLDER, { stdio: ['pipe', 'pipe', 'inherit'] });
+        holders.set(name, holder);
+        await isHeld(holder);
+      }
+      await network.#build(names);
+    } catch (error) {
+      await network.close();
+      throw error;
     }
-    await network.#build(names);
     return network;
   }
 
@@ -55,11 +62,7 @@ export class CutNetwork {
   }
 
   async close(): Promise<void> {
-    for (const holder of this.#holders.values()) {
-      const gone = once(holder, 'exit');
-      holder.kill('SIGKILL');
-      await gone;
-    }
+    for (const holder of this.#holders.values()) await ended(holder, 'SIGKILL');
   }
 
   async #build(names: readonly string[]): Promise<void> {
@@ -81,4 +84,9 @@ export class CutNetwork {
     assert(pid !== undefined, `there is a namespace of ${name}`);
     return pid;
   }
+}
+
+async function isHeld(holder: ChildProcessByStdio<Writable, Readable, null>): Promise<void> {
+  for await (const line of createInterface({ input: holder.stdout })) if (line === 'held') return;
+  throw new Error('a namespace ended before it was there');
 }

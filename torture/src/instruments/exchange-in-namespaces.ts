@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT, type Program, startProgram } from '../../../exchange/e2e/program.ts';
-import { settingsOfRole, settingsOnChain, sharedServer, type SharedServer } from '../../../exchange/e2e/shared-journal.ts';
-import { TestChain } from '../../../exchange/e2e/test-chain.ts';
-import { NatsServer } from '../../../exchange/src/testing/nats-server.ts';
+import { settingsOfRole, settingsOnChain } from '../../../exchange/e2e/shared-journal.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
 import { CutNetwork } from './cut-network.ts';
-import { endWorkers, startWorkers, tradersOf } from './gateways.ts';
+import { closeEach, ended } from './ended.ts';
+import { closeEngines, type Engines, openEngines } from './engines.ts';
+import { startWorkers, tradersOf } from './gateways.ts';
 import { relay } from '../program/relay.ts';
 import { RoleHeart } from './role-heart.ts';
 import { ServersInTurns } from './servers-in-turns.ts';
@@ -24,12 +24,10 @@ const GATEWAYS = 2;
 const LOOPBACK = '127.0.0.1';
 /** Nothing of the chain is measured here. */
 const MINE_EVERY_MS = 500;
+const READY_MS = 120_000;
 
-interface Engines {
+interface Parts extends Engines {
   readonly postgres: ServersInTurns;
-  readonly nats: NatsServer;
-  readonly server: SharedServer;
-  readonly chain: TestChain;
   /** Undefined where namespaces are not possible. */
   readonly network: CutNetwork | undefined;
 }
@@ -44,21 +42,28 @@ interface Way {
 export class ExchangeInNamespaces {
   readonly hearts: RoleHeart[] = [];
   readonly gateways: Program[] = [];
-  readonly engines: Engines;
+  readonly engines: Parts;
   readonly #folder: string;
   #servers: readonly Server[] = [];
   #relays: ChildProcess | undefined;
   #workers: ReturnType<typeof startWorkers> | undefined;
 
-  private constructor(folder: string, engines: Engines) {
+  private constructor(folder: string, engines: Parts) {
     this.#folder = folder;
     this.engines = engines;
   }
 
   static async open(folder: string): Promise<ExchangeInNamespaces> {
     const network = CutNetwork.isPossible() ? await CutNetwork.open(HEARTS) : undefined;
-    const [nats, server, chain] = await Promise.all([NatsServer.start(), sharedServer(), TestChain.open({ mineEveryMs: MINE_EVERY_MS })]);
-    return new ExchangeInNamespaces(folder, { postgres: await ServersInTurns.start(), nats, server, chain, network });
+    let engines: Engines | undefined;
+    try {
+      engines = await openEngines({ mineEveryMs: MINE_EVERY_MS });
+      return new ExchangeInNamespaces(folder, { ...engines, postgres: await ServersInTurns.start(), network });
+    } catch (error) {
+      const opened = engines;
+      await closeEach([() => opened !== undefined && closeEngines(opened), () => network?.close()]);
+      throw error;
+    }
   }
 
   /** @returns the keys of traders with money */
@@ -83,23 +88,24 @@ export class ExchangeInNamespaces {
     const keys = await tradersOf(this.#workers);
     for (let number = 1; number <= GATEWAYS; number += 1) {
       const dataDirectory = join(this.#folder, `gateway-${number}`);
-      this.gateways.push(await startProgram({ dataDirectory, env: this.#settings('gateway', here) }));
+      this.gateways.push(await startProgram({ dataDirectory, env: this.#settings('gateway', here), withinMs: READY_MS }));
     }
     return keys;
   }
 
   async close(): Promise<void> {
-    const { postgres, nats, server, chain, network } = this.engines;
-    await Promise.all(this.gateways.map((gateway) => gateway.stop()));
-    if (this.#workers !== undefined) await endWorkers(this.#workers);
-    for (const heart of this.hearts) await heart.close();
-    this.#relays?.kill('SIGKILL');
-    for (const each of this.#servers) each.close();
-    await network?.close();
-    await nats.kill();
-    await chain.close();
-    await server.stop();
-    await postgres.stop();
+    const { postgres, network } = this.engines;
+    const workers = this.#workers;
+    await closeEach([
+      () => Promise.all(this.gateways.map((gateway) => ended(gateway.process))),
+      () => workers !== undefined && ended(workers),
+      () => Promise.all(this.hearts.map((heart) => heart.close())),
+      () => this.#relays?.kill('SIGKILL'),
+      () => this.#servers.forEach((each) => void each.close()),
+      () => network?.close(),
+      () => closeEngines(this.engines),
+      () => postgres.stop(),
+    ]);
   }
 
   /** From where the hearts are. */

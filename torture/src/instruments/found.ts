@@ -14,6 +14,15 @@ export async function found<Result>(what: string, look: () => Result | undefined
   throw new Error(`${what} did not come within ${PATIENCE_MS / 1_000} s`);
 }
 
+/** @throws when it is not done within `PATIENCE_MS`; what it does goes on */
+export function done<Result>(what: string, doing: Promise<Result>): Promise<Result> {
+  const late = async (): Promise<never> => {
+    await pause(PATIENCE_MS, undefined, { ref: false });
+    throw new Error(`${what} was not done within ${PATIENCE_MS / 1_000} s`);
+  };
+  return Promise.race([doing, late()]);
+}
+
 /** @param times milliseconds of each fault, by its kind */
 export function timesOf(times: ReadonlyMap<string, readonly number[]>): Record<string, string> {
   return Object.fromEntries(

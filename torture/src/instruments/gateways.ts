@@ -1,19 +1,20 @@
 /** An exchange whose gateways are processes of their own, as many as wanted, on one heart, one database and one chain. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT, type Program, startProgram } from '../../../exchange/e2e/program.ts';
-import { settingsOfRole, settingsOnChain, sharedServer, type SharedServer } from '../../../exchange/e2e/shared-journal.ts';
-import { TestChain } from '../../../exchange/e2e/test-chain.ts';
-import { NatsServer } from '../../../exchange/src/testing/nats-server.ts';
+import { settingsOfRole, settingsOnChain } from '../../../exchange/e2e/shared-journal.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
+import { closeEach, ended } from './ended.ts';
+import { closeEngines, type Engines, openEngines } from './engines.ts';
 
 const TRADERS = fileURLToPath(new URL('../program/serve-traders.ts', import.meta.url));
 /** Nothing of the chain is measured here. */
 const MINE_EVERY_MS = 500;
+/** Until there is a heart that leads, the contracts are on the chain, and every trader has money. */
+const TRADERS_MS = 180_000;
 
 type Workers = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -23,23 +24,19 @@ export function startWorkers(dataDirectory: string, settings: Readonly<Record<st
   return spawn(process.execPath, [...ENDS_WITH_PARENT, TRADERS], { stdio: ['pipe', 'pipe', 'inherit'], env });
 }
 
-export async function tradersOf({ stdout }: Workers): Promise<readonly TraderKey[]> {
-  for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as readonly TraderKey[];
+/** The workers are ended when they are not there within `TRADERS_MS`. */
+export async function tradersOf(workers: Workers): Promise<readonly TraderKey[]> {
+  const late = setTimeout(() => workers.kill('SIGKILL'), TRADERS_MS);
+  try {
+    for await (const line of createInterface({ input: workers.stdout })) return JSON.parse(line) as readonly TraderKey[];
+  } finally {
+    clearTimeout(late);
+  }
   throw new Error('the workers ended before their traders were there');
 }
 
-export async function endWorkers(workers: Workers): Promise<void> {
-  if (workers.exitCode !== null) return;
-  const gone = once(workers, 'exit');
-  workers.kill('SIGTERM');
-  await gone;
-}
-
-interface Parts {
+interface Parts extends Engines {
   readonly folder: string;
-  readonly nats: NatsServer;
-  readonly server: SharedServer;
-  readonly chain: TestChain;
 }
 
 export class Gateways {
@@ -53,8 +50,7 @@ export class Gateways {
   }
 
   static async open(folder: string): Promise<Gateways> {
-    const [nats, server, chain] = await Promise.all([NatsServer.start(), sharedServer(), TestChain.open({ mineEveryMs: MINE_EVERY_MS })]);
-    return new Gateways({ folder, nats, server, chain });
+    return new Gateways({ folder, ...(await openEngines({ mineEveryMs: MINE_EVERY_MS })) });
   }
 
   /** The heart, and the workers with these traders. */
@@ -75,13 +71,13 @@ export class Gateways {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.all.map((gateway) => gateway.stop()));
-    if (this.#workers !== undefined) await endWorkers(this.#workers);
-    await this.#heart?.stop();
-    const { nats, chain, server } = this.#parts;
-    await nats.kill();
-    await chain.close();
-    await server.stop();
+    const [workers, heart] = [this.#workers, this.#heart];
+    await closeEach([
+      () => Promise.all(this.all.map((gateway) => ended(gateway.process))),
+      () => workers !== undefined && ended(workers),
+      () => heart !== undefined && ended(heart.process),
+      () => closeEngines(this.#parts),
+    ]);
   }
 
   #settings(role: string): Readonly<Record<string, string>> {

@@ -1,17 +1,24 @@
 /** Traders who place orders at either of several gateways, ask again for what they got no answer to, and read all of their history at the end. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { contract, type CreateOrder } from '@orrery/api';
 import { ApiKeyCredentials, CallError, type Client, ConnectionError, createClient } from '@orrery/sdk';
 import { callOnce, type Transport } from '../../../clients/sdk/src/transport.ts';
 import type { Chance } from '../../../core/engine/src/testing/chance.ts';
+import { until } from '../../../exchange/e2e/until.ts';
 import type { TraderKey } from '../program/serve-traders.ts';
 import type { Asked, History, Outcome } from './asked-at-gateways.ts';
+import { allPages, patiently } from '../program/patient-reads.ts';
 
-/** Longer than a gateway waits for a heart. */
+/** Of a call that changes something: longer than a gateway waits for a heart. A read has as long as the SDK gives it. */
 const DEADLINE_MS = 8_000;
+/** From the end of trade until the outcome of every order is known. */
+const SETTLE_MS = 120_000;
 const PAUSE_MS = 80;
 const PAGE = 100;
 const TOO_MANY = 429;
+/** Statuses of answers to the try and not to the order: it was not looked at. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, TOO_MANY]);
 
 interface Market {
   readonly symbol: string;
@@ -30,32 +37,58 @@ export class OrderClient {
   readonly #cancelled: string[] = [];
   readonly #orders = new Map<string, CreateOrder>();
   #before: Readonly<Record<string, string>> = {};
+  #takenAtOnce = 0;
+  #isAbandoned = false;
 
   constructor(key: TraderKey, parts: { trader: number; urls: readonly string[]; chance: Chance; market: Market }) {
     const credentials = new ApiKeyCredentials(key);
     this.#transports = parts.urls.map((baseUrl) => ({ baseUrl, credentials, timeoutMs: DEADLINE_MS }));
-    this.clients = this.#transports.map((transport) => createClient(transport));
+    this.clients = parts.urls.map((baseUrl) => createClient({ baseUrl, credentials }));
     this.#trader = parts.trader;
     this.#chance = parts.chance;
     this.#market = parts.market;
   }
 
-  /** Until it is over and nothing is left that is not known. */
+  /** How many of its orders were taken at the first try. */
+  get takenAtOnce(): number {
+    return this.#takenAtOnce;
+  }
+
+  /** Those of them that it has asked for after this moment. */
+  takenSince(moment: number): readonly Asked[] {
+    const first = this.asked.findLastIndex(({ askedAt }) => askedAt <= moment) + 1;
+    return this.asked.slice(first).filter(({ repeats, outcome }) => repeats === 0 && outcome.kind === 'taken');
+  }
+
+  /** Until it is over and nothing is left that is not known, or `SETTLE_MS` later. */
   async trade(isOver: () => boolean): Promise<void> {
-    this.#before = await this.#balances();
-    for (;;) {
-      const unknown = this.asked.find(({ outcome }) => outcome.kind === 'unknown');
-      if (isOver() && unknown === undefined) return;
+    this.#before = await this.#balancesAtFirst();
+    for (let deadline = Infinity; !this.#isAbandoned && performance.now() < deadline; await pause(PAUSE_MS)) {
+      const unknown = this.#unknown;
+      if (isOver()) {
+        if (unknown === undefined) return;
+        deadline = Math.min(deadline, performance.now() + SETTLE_MS);
+      }
       if (unknown !== undefined && (isOver() || this.#chance.oneIn(2))) await this.#askAgain(unknown);
       else if (this.#chance.oneIn(20)) await this.#cancelAll();
       else await this.#askFor();
-      await pause(PAUSE_MS);
     }
+  }
+
+  /** One that is refused again and again keeps no other one waiting. */
+  get #unknown(): Asked | undefined {
+    const unknown = this.asked.filter(({ outcome }) => outcome.kind === 'unknown');
+    return unknown.toSorted((one, other) => one.repeats - other.repeats)[0];
+  }
+
+  /** The exchange is closed: nothing more is asked for. */
+  abandon(): void {
+    this.#isAbandoned = true;
   }
 
   /** Read at one gateway; the open orders are those of all of them. */
   async history(): Promise<History> {
-    const open = await Promise.all(this.clients.map((client) => allOf((page) => client.openOrders({ page, size: PAGE }))));
+    const open = await Promise.all(this.clients.map((client) => allPages((page) => client.openOrders({ page, size: PAGE }))));
     const [client] = this.clients;
     if (client === undefined) throw new Error('there are gateways');
     const over = await allByCursor((id) => client.orderHistory({ size: PAGE, ...id }));
@@ -71,9 +104,18 @@ export class OrderClient {
     };
   }
 
-  async #balances(): Promise<Readonly<Record<string, string>>> {
-    const held = await patiently(() => this.#chance.pick(this.clients).balances({ account: 'spot' }));
+  async #balances(client = this.#chance.pick(this.clients)): Promise<Readonly<Record<string, string>>> {
+    const held = await patiently(() => client.balances({ account: 'spot' }));
     return Object.fromEntries(held.map(({ coin, balance }) => [coin, balance]));
+  }
+
+  /** One gateway may know of the money later than another one. */
+  #balancesAtFirst(): Promise<Readonly<Record<string, string>>> {
+    return until('every gateway knows of the money', async () => {
+      const [held, ...others] = await Promise.all(this.clients.map((client) => this.#balances(client)));
+      const isThere = held !== undefined && Object.keys(held).length > 0;
+      return isThere && others.every((other) => isDeepStrictEqual(held, other)) ? held : undefined;
+    });
   }
 
   async #askFor(): Promise<void> {
@@ -89,13 +131,14 @@ export class OrderClient {
     this.#orders.set(clientOrderId, this.#draw(clientOrderId));
     this.asked.push(asked);
     settle(asked, await this.#place(asked));
+    if (asked.outcome.kind === 'taken') this.#takenAtOnce += 1;
   }
 
-  /** A refusal for now leaves open what became of the first call; the others are of the order itself. */
+  /** A refusal of the try alone leaves open what became of the first call; the others are of the order itself. */
   async #askAgain(asked: Asked): Promise<void> {
     asked.repeats += 1;
     const outcome = await this.#place(asked);
-    if (outcome.kind === 'taken' || (outcome.kind === 'refused' && !isForNow(outcome.reason))) settle(asked, outcome);
+    if (outcome.kind === 'taken' || (outcome.kind === 'refused' && !outcome.isOfTry)) settle(asked, outcome);
   }
 
   async #place({ clientOrderId }: Asked): Promise<Outcome> {
@@ -110,8 +153,9 @@ export class OrderClient {
 
   async #cancelAll(): Promise<void> {
     try {
-      const ids = await this.#chance.pick(this.clients).cancelAllOrders({ symbol: this.#market.symbol });
-      this.#cancelled.push(...ids);
+      const transport = this.#chance.pick(this.#transports);
+      const ids = await callOnce(transport, contract.cancelAllOrders, { symbol: this.#market.symbol });
+      this.#cancelled.push(...(ids as readonly string[]));
     } catch (error) {
       outcomeOf(error);
     }
@@ -131,14 +175,14 @@ export class OrderClient {
   }
 }
 
-const FOR_NOW = new Set(['Overloaded', 'DiskFull', 'NotNow', 'RateLimited']);
-const isForNow = (reason: string): boolean => FOR_NOW.has(reason);
+const FOR_NOW: ReadonlySet<string> = new Set(['Overloaded', 'DiskFull', 'NotNow']);
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof ConnectionError) return { kind: 'unknown' };
   if (!(error instanceof CallError)) throw error;
   const reason = error.status === TOO_MANY ? 'RateLimited' : (error.reason ?? String(error.status));
-  return error.outcomeUnknown ? { kind: 'unknown' } : { kind: 'refused', reason };
+  const isOfTry = NOT_ALLOWED.has(error.status) || FOR_NOW.has(reason);
+  return error.outcomeUnknown ? { kind: 'unknown' } : { kind: 'refused', reason, isOfTry };
 }
 
 function settle(asked: Asked, outcome: Outcome): void {
@@ -150,28 +194,6 @@ function settle(asked: Asked, outcome: Outcome): void {
 const distinct = <Item extends { readonly orderId: string }>(orders: readonly Item[]): readonly Item[] => [
   ...new Map(orders.map((order) => [order.orderId, order])).values(),
 ];
-
-async function patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof CallError) || (error.status !== TOO_MANY && error.status < 500)) throw error;
-      await pause(error.retryAfterMs ?? PAUSE_MS);
-    }
-  }
-}
-
-async function allOf<Item>(
-  read: (page: number) => Promise<{ readonly items: readonly Item[]; readonly total: number }>,
-): Promise<readonly Item[]> {
-  const all: Item[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await patiently(() => read(page));
-    all.push(...items);
-    if (items.length === 0 || all.length >= total) return all;
-  }
-}
 
 interface Read<Item> {
   readonly items: readonly Item[];

@@ -1,14 +1,13 @@
 /** An exchange of processes of all roles, of which each may be replaced by one of another build: the same folder, port and settings, and another program. */
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { type Program, startProgram } from '../../../exchange/e2e/program.ts';
-import { settingsOfRole, settingsOnChain, sharedServer, type SharedServer } from '../../../exchange/e2e/shared-journal.ts';
-import { TestChain } from '../../../exchange/e2e/test-chain.ts';
+import { settingsOfRole, settingsOnChain } from '../../../exchange/e2e/shared-journal.ts';
 import { until } from '../../../exchange/e2e/until.ts';
-import { freePort } from '../../../exchange/src/testing/free-port.ts';
-import { NatsServer } from '../../../exchange/src/testing/nats-server.ts';
+import { closeEach, ended } from './ended.ts';
+import { closeEngines, type Engines, openEngines } from './engines.ts';
+import { lastingPort } from './lasting-port.ts';
 
 const MINE_EVERY_MS = 100;
 const POLL_MS = 20;
@@ -110,15 +109,10 @@ export class Place {
     }
   }
 
-  /** SIGTERM, or another signal. @returns its exit code. */
+  /** SIGTERM, or another signal. @returns its exit code; null when it did not end in time. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#running?.child;
-    this.#running = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    const [code] = (await gone) as [number | null];
-    return code;
+    return child === undefined ? null : ended(child, signal);
   }
 }
 
@@ -129,11 +123,8 @@ interface PlaceOptions {
   readonly metricsPort: number;
 }
 
-interface Parts {
+interface Parts extends Engines {
   readonly folder: string;
-  readonly nats: NatsServer;
-  readonly server: SharedServer;
-  readonly chain: TestChain;
 }
 
 export class RolledRoles {
@@ -151,10 +142,20 @@ export class RolledRoles {
 
   /** Nothing runs yet but what they stand on. */
   static async open(folder: string): Promise<RolledRoles> {
-    const [nats, server, chain] = await Promise.all([NatsServer.start(), sharedServer(), TestChain.open({ mineEveryMs: MINE_EVERY_MS })]);
-    const parts = { folder, nats, server, chain };
+    // The places run nothing yet: whatever fails here leaves only the engines.
+    const engines = await openEngines({ mineEveryMs: MINE_EVERY_MS });
+    try {
+      return await RolledRoles.#on({ folder, ...engines });
+    } catch (error) {
+      await closeEngines(engines);
+      throw error;
+    }
+  }
+
+  static async #on(parts: Parts): Promise<RolledRoles> {
+    const { folder } = parts;
     const place = async (name: string, role: string): Promise<Place & { readonly url: string }> => {
-      const [port, metricsPort] = [await freePort(), await freePort()];
+      const [port, metricsPort] = [await lastingPort(), await lastingPort()];
       const ports = { ORRERY_PORT: String(port), ORRERY_METRICS_PORT: String(metricsPort) };
       const options = { role, folder, settings: { ...settingsOf(parts, role), ...ports }, metricsPort };
       return Object.assign(new Place(name, options), { url: `http://127.0.0.1:${port}` });
@@ -175,25 +176,22 @@ export class RolledRoles {
     await Promise.all([this.workers, ...this.gateways].map((place) => place.start(build)));
   }
 
-  /** The hearts last. @returns them, the one that leads as the last */
-  async stop(): Promise<readonly Place[]> {
-    const hearts = await this.heartsInOrder();
-    for (const place of [...this.gateways, this.workers, ...hearts]) await place.stop();
-    return hearts;
+  /** The hearts last. */
+  async stop(): Promise<void> {
+    for (const place of [...this.gateways, this.workers, ...(await this.heartsInOrder())]) await place.stop();
   }
 
   /** The one that follows first. */
-  async heartsInOrder(): Promise<readonly Place[]> {
-    const leads = await Promise.all(this.hearts.map((heart) => heart.isReady()));
-    return this.hearts.toSorted((one, other) => Number(leads[this.hearts.indexOf(one)]) - Number(leads[this.hearts.indexOf(other)]));
+  heartsInOrder(): Promise<readonly Place[]> {
+    return until('one of the hearts leads', async () => {
+      const leads = await Promise.all(this.hearts.map((heart) => heart.isReady()));
+      if (leads.filter(Boolean).length !== 1) return undefined;
+      return this.hearts.toSorted((one, other) => Number(leads[this.hearts.indexOf(one)]) - Number(leads[this.hearts.indexOf(other)]));
+    });
   }
 
-  async close(): Promise<void> {
-    for (const place of this.all) await place.stop('SIGKILL');
-    const { nats, chain, server } = this.#parts;
-    await nats.kill();
-    await chain.close();
-    await server.stop();
+  close(): Promise<void> {
+    return closeEach([() => Promise.all(this.all.map((place) => place.stop('SIGKILL'))), () => closeEngines(this.#parts)]);
   }
 }
 

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@orrery/api';
 import { CallError, ConnectionError, type Client } from '@orrery/sdk';
-import { until } from '../../../exchange/e2e/until.ts';
 import type { Chance } from '../../../core/engine/src/testing/chance.ts';
+import { allPages, lasting } from './patient-reads.ts';
 
 const PAGE = 100;
 const SYMBOL = 'ETH_USDC';
@@ -14,6 +14,8 @@ export class Memory {
   /** Order ids by the trader's own names. */
   readonly placed = new Map<string, string>();
   readonly canceled = new Set<string>();
+  /** Reasons by the trader's own names, of orders that no try can have placed. */
+  readonly refused = new Map<string, string>();
 }
 
 interface Trading {
@@ -54,29 +56,40 @@ export async function trade({ client, memory, chance, name, gone }: Trading): Pr
 }
 
 /** The recorded answers that history contradicts, once it has caught up. */
-export async function compareMemory(client: Client, { placed, canceled }: Memory): Promise<readonly string[]> {
-  const open = await allPages((page) => client.openOrders({ page, size: PAGE }));
-  const closed = await until('the history has caught up', async () => {
-    const orders = await allPages((page) => client.orderHistory({ page, size: PAGE }));
-    const known = new Set([...open, ...orders].map(({ orderId }) => orderId));
-    return [...placed.values()].every((orderId) => known.has(orderId)) ? orders : undefined;
+export const compareMemory = (client: Client, memory: Memory): Promise<readonly string[]> =>
+  lasting(async () => {
+    // An order that closes meanwhile is then in neither, and they are read again.
+    const closed = await allPages((page) => client.orderHistory({ page, size: PAGE }));
+    return contradictions(memory, { closed, open: await allPages((page) => client.openOrders({ page, size: PAGE })) });
   });
+
+type Known = Pick<Order, 'orderId' | 'clientOrderId'>;
+
+/** @returns one sentence for each answer that these orders do not bear out */
+export function contradictions(
+  { placed, canceled, refused }: Memory,
+  { open, closed }: { readonly open: readonly Known[]; readonly closed: readonly Known[] },
+): readonly string[] {
   const everything = [...open, ...closed];
   const openIds = new Set(open.map(({ orderId }) => orderId));
+  const idOf = new Map(everything.map(({ clientOrderId, orderId }) => [clientOrderId, orderId]));
   return [
     ...doubles(everything.map(({ orderId }) => orderId)).map((orderId) => `order ${orderId} is there twice`),
     ...doubles(everything.map(({ clientOrderId }) => clientOrderId)).map((name) => `there are two orders ${name}`),
+    ...[...placed].flatMap(([name, orderId]) => {
+      const found = idOf.get(name);
+      return found === orderId
+        ? []
+        : [`${name} was answered as order ${orderId}, and is ${found === undefined ? 'not there' : `order ${found}`}`];
+    }),
     ...[...canceled].filter((orderId) => openIds.has(orderId)).map((orderId) => `order ${orderId} was cancelled and is open`),
+    ...[...refused].flatMap(([name, reason]) =>
+      idOf.has(name) ? [`${name} was refused (${reason}), and is order ${String(idOf.get(name))}`] : [],
+    ),
   ];
 }
 
-const doubles = (names: readonly string[]): readonly string[] => names.filter((name, index) => names.indexOf(name) !== index);
-
-async function allPages(read: (page: number) => Promise<{ items: readonly Order[]; total: number }>): Promise<readonly Order[]> {
-  const orders: Order[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await read(page);
-    orders.push(...items);
-    if (items.length === 0 || orders.length >= total) return orders;
-  }
+function doubles(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.has(name) || !seen.add(name));
 }

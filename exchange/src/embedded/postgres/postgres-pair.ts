@@ -10,7 +10,7 @@ import { DATABASE_USER } from './cluster.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
 
 const run = promisify(execFile);
-const STANDBY_MS = 30_000;
+const STANDBY_MS = 120_000;
 const POLL_MS = 20;
 
 /** What each was at the start. */
