@@ -191,7 +191,7 @@ test('a set that is taken under load is restored elsewhere with the same state, 
   expect(pointOf(await run({ name: 'restore', args: [at('second'), at('data2')] }))).toEqual(second);
   const third = await started(at('data2'));
   expect(await openOrders(keyClient(third.url, key))).toEqual(expect.arrayContaining(before));
-  expect((await statusOf(third)).ready).toBe(true);
+  await expect.poll(async () => (await statusOf(third)).ready).toBe(true);
 }, 600_000);
 
 async function isSolvent(client: Client): Promise<boolean> {
