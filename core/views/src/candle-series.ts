@@ -2,7 +2,7 @@
  * The candles of one market and interval, oldest first, as rows of numbers: a month of minutes as objects of their own would be tens of
  * thousands of them for each market, which the collector walks over again and again. What several series begin with they have in common.
  */
-import { addAtoms, addLots, assert, lots, millis, NO_ATOMS, ticks, type Atoms, type Lots, type Millis, type Ticks } from '@orrery/units';
+import { addAtoms, addLots, lots, millis, NO_ATOMS, ticks, type Atoms, type Lots, type Millis, type Ticks } from '@orrery/units';
 
 export interface Candle {
   readonly openTime: Millis;
@@ -59,7 +59,7 @@ export class CandleSeries {
     const { rows, quoteVolumes } = this.#chunkOf(index);
     const row = rowOf(index);
     const quoteVolume = quoteVolumes[index % CHUNK_ROWS];
-    assert(quoteVolume !== undefined, `candle ${index} is one of ${this.length}`);
+    if (quoteVolume === undefined) throw this.#beyond(index);
     return {
       openTime: millis(rows[row + OPEN_TIME] ?? 0),
       open: ticks(rows[row + OPEN] ?? 0),
@@ -124,9 +124,13 @@ export class CandleSeries {
 
   #chunkOf(index: number): Chunk {
     const chunk = this.#chunks[Math.floor(index / CHUNK_ROWS)];
-    // The sentence is made only where it is needed: a ticker reads thousands of rows.
-    if (chunk === undefined) assert(false, `candle ${index} is one of ${this.length}`);
+    if (chunk === undefined) throw this.#beyond(index);
     return chunk;
+  }
+
+  /** The sentence is made only where it is needed: a ticker reads thousands of rows. */
+  #beyond(index: number): RangeError {
+    return new RangeError(`candle ${index} is none of ${this.length}`);
   }
 
   /** What `joinCandles` computes, in place: every trade does this to each of its candles. */

@@ -6,7 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeartError } from '@orrery/protocol';
 import type { Applied, Command, Event, Heart, HeartStatus, Receipt, Sequenced, View } from '@orrery/protocol';
 import type { Engine } from '@orrery/engine';
-import { areLaterRules } from '@orrery/rules';
 import { millis, seq } from '@orrery/units';
 import type { Seq } from '@orrery/units';
 import { newestLayout, stateHash } from './engine-factory.ts';
@@ -26,6 +25,7 @@ import type { Cursor, Recent } from './recent.ts';
 import type { Room } from './room.ts';
 import { POISONED } from './replay.ts';
 import type { StateProof } from './prover.ts';
+import { refusalOf, shortageOf } from './refusal.ts';
 import type { Replay } from './replay.ts';
 import { saveSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -47,12 +47,6 @@ const CONTINUATIONS_PER_GROUP = 8;
 const DUE_PER_COMMAND = 16;
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
-
-const UNACCEPTED = {
-  everything: undefined,
-  cancels: 'the exchange takes cancels only, as its operator has set it',
-  nothing: 'the exchange can be read only, as its operator has set it',
-} as const satisfies Record<Accepted, string | undefined>;
 
 export class Sequencer implements Heart {
   readonly #parts: SequencerParts;
@@ -164,8 +158,7 @@ export class Sequencer implements Heart {
 
   /** Why not every command can be taken, in one sentence. */
   unready(): string | undefined {
-    const { room, journal, options } = this.#parts;
-    return UNACCEPTED[options.accepts ?? 'everything'] ?? room.shortage(journal);
+    return shortageOf(this.#acceptance());
   }
 
   /** Commands that are taken and not durable. */
@@ -211,21 +204,12 @@ export class Sequencer implements Heart {
     if (this.#failure !== undefined || this.#stopping !== undefined) {
       return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     }
-    // A later version replays it as taken, whatever is answered here.
-    if (command.type === 'UpgradeRules' && areLaterRules(command.version))
-      return new HeartError({
-        failure: 'unencodable',
-        outcomeUnknown: false,
-        message: `rules ${command.version} are of a later version of the program`,
-      });
-    const { journal, limits, room, options } = this.#parts;
-    if (options.accepts === 'nothing') return new HeartError({ failure: 'readOnly', outcomeUnknown: false, message: UNACCEPTED.nothing });
-    if (this.pending >= limits.pendingCommands) {
-      return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
-    }
-    if (command.type === 'CancelOrder' || command.type === 'CancelAllOrders') return undefined;
-    const shortage = UNACCEPTED[options.accepts ?? 'everything'] ?? room.shortage(journal);
-    return shortage === undefined ? undefined : new HeartError({ failure: 'cancelsOnly', outcomeUnknown: false, message: shortage });
+    return refusalOf(command, { ...this.#acceptance(), isFull: this.pending >= this.#parts.limits.pendingCommands });
+  }
+
+  #acceptance(): { readonly accepts: Accepted; readonly shortage: () => string | undefined } {
+    const { room, journal, options } = this.#parts;
+    return { accepts: options.accepts ?? 'everything', shortage: () => room.shortage(journal) };
   }
 
   /**

@@ -72,6 +72,7 @@ export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const
 const INTRODUCTION = [
   'Spot and perpetual futures on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
   'Amounts are decimal text, times unix milliseconds.',
+  'A refusal has changed nothing, but for OutcomeUnknown (HTTP 504), Internal and Upstream: such a call may have been done. Ask again with the same `clientOrderId`, or look before you do it again.',
   `A call that carries the header \`${ACCOUNT_HEADER}\`, the id of an account, is refused as AccountChanged when its session or key is another account's.`,
 ].join(' ');
 
