@@ -1,6 +1,7 @@
 /** A heart without a projector: who makes the hashes and snapshots of its states. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeDisk, openSequencer, type Sequencer, type StateProof } from '@orrery/sequencer';
@@ -10,6 +11,8 @@ import { DurableSeq } from './durable-seq.ts';
 import { startProverThread } from './prover-thread.ts';
 
 const LIMITS = { hashEvery: 50, snapshotEvery: 100, encodedBytesPerCommand: Infinity };
+/** Longer than a thread takes to start, and to prove while it rests. */
+const REST_MS = 3_000;
 const raise = (error: unknown): never => {
   throw error;
 };
@@ -51,7 +54,12 @@ function prove(durableSeq: DurableSeq, onDiverged: (error: Error) => void = rais
 test('a thread beside it proves what is durable and keeps snapshots, with nothing stopped in an orderly way', async () => {
   const { heart, durableSeq } = await open();
   const proofs = prove(durableSeq);
-  for (let number = 1; number <= 250; number += 1) await heart.submit({ type: 'OpenAccount', address: addressOf(number) });
+  // It waits for the first command, and after some for more.
+  await pause(REST_MS);
+  for (let number = 1; number <= 200; number += 1) await heart.submit({ type: 'OpenAccount', address: addressOf(number) });
+  await expect.poll(() => proofs.at(-1)?.seq, { timeout: 20_000 }).toBe(200);
+  await pause(REST_MS);
+  for (let number = 201; number <= 250; number += 1) await heart.submit({ type: 'OpenAccount', address: addressOf(number) });
   await expect.poll(() => proofs.at(-1)?.seq, { timeout: 20_000 }).toBe(250);
   await expect.poll(() => readdirSync(join(directory, 'snapshots')).length, { timeout: 20_000 }).toBeGreaterThan(0);
   heart.acceptProof(proofs.at(-1) ?? raise(new Error('there is a proof')));

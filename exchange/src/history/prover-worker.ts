@@ -30,9 +30,14 @@ async function prove({ directory, durableSeq, limits }: ProverData): Promise<voi
   while ((await batches.next()).done !== true);
 }
 
+// A wait for shared memory does not keep a thread alive: a port that is listened to does.
+const open = (): void => undefined;
+parentPort?.on('message', open);
+
 try {
   await prove(workerData as ProverData);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);
   post({ type: error instanceof ReplayDiffers ? 'diverged' : 'failed', sentence });
+  parentPort?.off('message', open);
 }

@@ -97,11 +97,16 @@ async function* read({ archive, end, after, proofs }: Reading): AsyncGenerator<r
 
 /** Waits for more. A state that has had nothing to read for a while is proved meanwhile. */
 async function moreOrProved(grown: Promise<void>, replay: Replay, prover: Prover | undefined): Promise<void> {
-  const inMs = prover?.idleProofInMs(replay);
-  if (prover === undefined || inMs === undefined) return grown;
-  const timer = new AbortController();
-  const isIdle = await Promise.race([grown.then(() => false), sleep(inMs, true, { signal: timer.signal, ref: false }).catch(() => false)]);
-  timer.abort();
-  if (isIdle) await prover.proveIdle(replay);
+  // A timer may ring a moment before its time: then there is a little left to wait.
+  for (let inMs = prover?.idleProofInMs(replay); inMs !== undefined; inMs = prover?.idleProofInMs(replay)) {
+    const timer = new AbortController();
+    const isIdle = await Promise.race([
+      grown.then(() => false),
+      sleep(inMs, true, { signal: timer.signal, ref: false }).catch(() => false),
+    ]);
+    timer.abort();
+    if (!isIdle) break;
+    await prover?.proveIdle(replay);
+  }
   return grown;
 }
