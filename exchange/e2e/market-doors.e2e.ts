@@ -344,7 +344,16 @@ const CONTRACT_KINDS: Readonly<Record<UnderlyingType, Steps<ContractOnWay>>> = {
   PRACTICE: { ...CONTRACT, fund: fundPractice, moveOut: { none: 'money of practice is worth nothing, and stays where it is' } },
 };
 
-async function walk<Way>(steps: Steps<Way>, way: Way): Promise<readonly string[]> {
+/** What stands before the person: dialogs, notices and the tables' tabs. */
+async function inView(page: Page): Promise<string> {
+  const texts = await page.locator('[role=dialog], [role=status], [role=alert], [role=tab]').allInnerTexts();
+  return texts
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .filter((text) => text !== '')
+    .join(' / ');
+}
+
+async function walk<Way extends Walked>(steps: Steps<Way>, way: Way): Promise<readonly string[]> {
   const passed: string[] = [];
   for (const door of DOORS) {
     const step = steps[door];
@@ -352,7 +361,7 @@ async function walk<Way>(steps: Steps<Way>, way: Way): Promise<readonly string[]
       try {
         await step(way);
       } catch (error) {
-        throw new Error(`no way through "${door}", after ${passed.join(', ')}`, { cause: error });
+        throw new Error(`no way through "${door}", after ${passed.join(', ')}; in view: ${await inView(way.page)}`, { cause: error });
       }
     }
     passed.push(door);
@@ -419,6 +428,8 @@ test.each(['desktop', 'phone'] as const)(
     for (const contract of contracts) found[contract.symbol] = await walkContract(walked, contract).catch(said);
     for (const market of markets) found[`spot ${market.symbol}`] = await walkSpot(walked, market).catch(said);
     const names = [...contracts.map(({ symbol }) => symbol), ...markets.map(({ symbol }) => `spot ${symbol}`)];
+    const closed = names.filter((name) => typeof found[name] === 'string').map((name) => `${name}: ${String(found[name])}`);
+    if (closed.length > 0) throw new Error(closed.join('\n'));
     expect(found).toEqual(Object.fromEntries(names.map((name) => [name, DOORS])));
     const pages: string[] = [];
     for (const wallet of WalletName.enum) pages.push(await visitWallet(walked, wallet));
