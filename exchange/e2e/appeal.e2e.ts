@@ -55,8 +55,7 @@ test('[A10] F4: two of one device read why their trades do not count, appeal, an
   await dialog.getByRole('textbox', { name: 'Your appeal' }).fill('Bob is my brother.\nWe share a laptop.');
   await dialog.getByText('963 characters left').waitFor();
   expect(await barriers(page)).toEqual([]);
-  await send.click();
-  await toast(page).getByText('Appeal sent').waitFor();
+  await Promise.all([toast(page).getByText('Appeal sent').waitFor(), send.click()]);
   await page.getByText('Your appeal is being looked at.').waitFor();
   expect(await page.getByRole('button', { name: 'Appeal', exact: true }).count()).toBe(0);
 

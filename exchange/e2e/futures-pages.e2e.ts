@@ -318,13 +318,17 @@ test('[F2] a refused close-all says why and nothing proceeds; one with code 0 sa
   await page.getByRole('button', { name: 'Close all' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm Close All' });
   await page.route(calls, (route) => route.fulfill({ json: { code: 5_001, msg: 'not at this moment', data: null } }));
-  await dialog.getByRole('button', { name: 'Confirm Market Close' }).click();
-  await toast(page).getByText('not at this moment').waitFor();
+  await Promise.all([
+    toast(page).getByText('not at this moment').waitFor(),
+    dialog.getByRole('button', { name: 'Confirm Market Close' }).click(),
+  ]);
   expect(await dialog.isVisible()).toBe(true);
   expect(await trader.client.positions({})).toHaveLength(1);
   await page.unroute(calls);
-  await dialog.getByRole('button', { name: 'Confirm Market Close' }).click();
-  await toast(page).getByText('success', { exact: true }).waitFor();
+  await Promise.all([
+    toast(page).getByText('success', { exact: true }).waitFor(),
+    dialog.getByRole('button', { name: 'Confirm Market Close' }).click(),
+  ]);
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('tab', { name: 'Positions', exact: true }).waitFor();
   expect(await trader.client.positions({})).toEqual([]);

@@ -63,13 +63,14 @@ test('[F1] the price begins at the middle; the size is a share of the most that 
   const lower = (mark * 0.97).toFixed(1);
   await field.fill(lower);
   await row.getByRole('textbox', { name: 'Size', exact: true }).fill('0.03');
-  await page.keyboard.press('Enter');
-  await toast(page).getByText('Order changed').waitFor();
+  await Promise.all([toast(page).getByText('Order changed').waitFor(), page.keyboard.press('Enter')]);
   await row.getByRole('button', { name: 'Change price or size of the order to Buy 0.03 BTC' }).waitFor();
   await row.getByText(Number(lower).toLocaleString('en-US', { minimumFractionDigits: 1 })).waitFor();
   expect(await row.count()).toBe(1);
-  await row.getByRole('button', { name: /^Cancel Limit in BTC\/USDC: Buy / }).click();
-  await toast(page).getByText('Order cancelled').waitFor();
+  await Promise.all([
+    toast(page).getByText('Order cancelled').waitFor(),
+    row.getByRole('button', { name: /^Cancel Limit in BTC\/USDC: Buy / }).click(),
+  ]);
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -113,8 +114,7 @@ test('[F1] a scale order of a contract is shown before it is placed, and keys fi
   await question.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Cancel all' }).click();
   await question.getByText('Every open order of every market is cancelled.').waitFor();
-  await question.getByRole('button', { name: 'Cancel all' }).click();
-  await toast(page).getByText('4 orders cancelled').waitFor();
+  await Promise.all([toast(page).getByText('4 orders cancelled').waitFor(), question.getByRole('button', { name: 'Cancel all' }).click()]);
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -161,8 +161,10 @@ test('[F1] a trailing order says what it will do, and stands among the trigger o
   const row = page.getByRole('table', { name: 'Trigger orders' }).getByRole('row').filter({ hasText: 'Trailing stop' });
   await row.getByText(/^≈ [\d,.]+$/).waitFor();
   await row.getByText('Mark price · Callback 2%').waitFor();
-  await row.getByRole('button', { name: /^Cancel Trailing stop in BTC\/USDC/ }).click();
-  await toast(page).getByText('Order cancelled').waitFor();
+  await Promise.all([
+    toast(page).getByText('Order cancelled').waitFor(),
+    row.getByRole('button', { name: /^Cancel Trailing stop in BTC\/USDC/ }).click(),
+  ]);
   expect(complaints).toEqual([]);
 });
 

@@ -46,8 +46,10 @@ export async function trade(page: Page, { side, size, takeProfit, stopLoss }: Ma
   if (stopLoss !== undefined) await ticket.getByRole('textbox', { name: 'Stop loss' }).fill(stopLoss);
   await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(size);
   await ticket.getByRole('button', { name: `${side} BTC` }).click();
-  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
-  await toast(page)
-    .getByText(new RegExp(`^${side === 'Buy' ? 'Bought' : 'Sold'} `))
-    .waitFor();
+  await Promise.all([
+    toast(page)
+      .getByText(new RegExp(`^${side === 'Buy' ? 'Bought' : 'Sold'} `))
+      .waitFor(),
+    page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click(),
+  ]);
 }

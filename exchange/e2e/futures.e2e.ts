@@ -125,8 +125,7 @@ test('[F1] a position is opened with TP/SL, its take profit is dragged on the ch
   await page.mouse.up();
   const question = page.getByRole('dialog', { name: 'Change order' });
   await question.getByText(`The take profit goes from ${first} to `).waitFor();
-  await question.getByRole('button', { name: 'Change' }).click();
-  await toast(page).getByText('TP/SL changed').waitFor();
+  await Promise.all([toast(page).getByText('TP/SL changed').waitFor(), question.getByRole('button', { name: 'Change' }).click()]);
   await expect.poll(async () => numberIn(await triggerOf(page, 'Take profit'))).toBeGreaterThan(numberIn(first));
 
   await page.getByRole('tab', { name: /^Positions/ }).click();
@@ -184,8 +183,10 @@ test('[F3] Confirm Close All closes every position at the market, or by limits a
     const dialog = page.getByRole('dialog', { name: 'Confirm Close All' });
     await dialog.getByText('This will close all your positions and cancel their associated TP/SL orders', { exact: true }).waitFor();
     await dialog.getByRole('radio', { name: mode }).click();
-    await dialog.getByRole('button', { name: button, exact: true }).click();
-    await toast(page).getByText('success', { exact: true }).waitFor();
+    await Promise.all([
+      toast(page).getByText('success', { exact: true }).waitFor(),
+      dialog.getByRole('button', { name: button, exact: true }).click(),
+    ]);
     await dialog.waitFor({ state: 'hidden' });
   };
   const mark = await markOf(page);

@@ -116,8 +116,7 @@ test('[R5] sessions by keys alone: another browser is signed out, then all; the 
   await walletMenu(page).waitFor();
   const keys = new Keys(page);
   await keys.reach(page.getByRole('table', { name: 'Sessions' }).getByRole('button', { name: 'End', exact: true }));
-  await keys.press('Enter');
-  await toast(page).getByText('Session ended').waitFor();
+  await Promise.all([toast(page).getByText('Session ended').waitFor(), keys.press('Enter')]);
   await keys.land(main(page));
   const endAll = main(page).getByRole('button', { name: 'End all' });
   await keys.reach(endAll, 'Shift+Tab');

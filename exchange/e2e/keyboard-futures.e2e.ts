@@ -79,8 +79,7 @@ test('[F1, R5] a contract by keys alone: leverage, an order, TP/SL, its cancel, 
     await keys.land(tabOf(next));
   }
   await keys.reach(page.getByRole('table', { name: 'TP/SL' }).getByRole('button', { name: /^Cancel/ }));
-  await keys.press('Enter');
-  await toast(page).getByText('Order cancelled').waitFor();
+  await Promise.all([toast(page).getByText('Order cancelled').waitFor(), keys.press('Enter')]);
   await toast(page).getByText('Take profit · BTC/USDC').waitFor();
   await tabOf('TP/SL').waitFor();
   await keys.land(tables);

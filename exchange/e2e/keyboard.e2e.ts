@@ -83,8 +83,7 @@ test('[R5, S1] a newcomer connects, signs, claims, funds, establishes, orders, c
   // F6 leads from panel to panel.
   await keys.reach(page.getByRole('region', { name: 'Orders and balances' }), 'F6');
   await keys.reach(page.getByRole('button', { name: 'Cancel the order to Buy 0.002 BTC' }));
-  await keys.press('Enter');
-  await toast(page).getByText('Order cancelled').waitFor();
+  await Promise.all([toast(page).getByText('Order cancelled').waitFor(), keys.press('Enter')]);
   await keys.land(page.getByRole('region', { name: 'Orders and balances' }));
 
   await keys.reach(page.getByRole('region', { name: 'Order ticket' }), 'F6');

@@ -140,10 +140,12 @@ async function openContract(way: ContractOnWay): Promise<void> {
   const confirm = dialogOf(page, 'Confirm Order');
   await confirm.getByText(new RegExp(`Buy ${shown(size)} ${unit}`)).waitFor();
   await drawCoin(way, 'confirm');
-  await confirm.getByRole('button', { name: 'Confirm' }).click();
-  await toast(page)
-    .getByText(/^Bought /)
-    .waitFor();
+  await Promise.all([
+    toast(page)
+      .getByText(/^Bought /)
+      .waitFor(),
+    confirm.getByRole('button', { name: 'Confirm' }).click(),
+  ]);
   await toTables(way);
   await showTables(way);
   await positionOf(way)

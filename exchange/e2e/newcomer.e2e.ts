@@ -107,8 +107,10 @@ test('[R1, L3, L11, L12, L14, T1, T13, A9] an injected wallet may decline at eve
   await termsDialog(page).waitFor();
   wallet.decide('personal_sign', 'reject');
   for (const box of await termsDialog(page).getByRole('checkbox').all()) await box.click();
-  await termsDialog(page).getByRole('button', { name: 'Accept' }).click();
-  await toast(page).getByText('The terms were not accepted, so the wallet was disconnected.').waitFor();
+  await Promise.all([
+    toast(page).getByText('The terms were not accepted, so the wallet was disconnected.').waitFor(),
+    termsDialog(page).getByRole('button', { name: 'Accept' }).click(),
+  ]);
   await connectButton(page).waitFor();
 
   wallet.decide('personal_sign', 'approve');

@@ -104,11 +104,13 @@ export async function placeAndCancelLimit(page: Page, { price, size }: { readonl
     .click();
   await confirmOrder(page, [/USDC \/ BTC$/]);
   await page.getByRole('tab', { name: 'Open orders 1' }).click();
-  await page
-    .getByRole('table', { name: 'Open orders' })
-    .getByRole('button', { name: `Cancel the order to Buy ${size} BTC` })
-    .click();
-  await toast(page).getByText('Order cancelled').waitFor();
+  await Promise.all([
+    toast(page).getByText('Order cancelled').waitFor(),
+    page
+      .getByRole('table', { name: 'Open orders' })
+      .getByRole('button', { name: `Cancel the order to Buy ${size} BTC` })
+      .click(),
+  ]);
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Order history' }).click();
   await page.getByRole('table', { name: 'Order history' }).getByText('Cancelled').first().waitFor();

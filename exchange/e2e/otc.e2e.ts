@@ -43,8 +43,10 @@ async function addMethod(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Name of the holder' }).fill('Sally Seller');
   await dialog.getByRole('textbox', { name: 'Account number' }).fill('DE02 1203 0000 0000 2020 51');
   expect(await barriers(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await toast(page).getByText('Payment method added').first().waitFor();
+  await Promise.all([
+    toast(page).getByText('Payment method added').first().waitFor(),
+    dialog.getByRole('button', { name: 'Add', exact: true }).click(),
+  ]);
   await page.getByRole('table', { name: 'Your payment methods' }).getByText('Bank of Tests').waitFor();
 }
 
@@ -65,8 +67,10 @@ async function advertise(page: Page, { amount, minutes }: Offer): Promise<void> 
   await dialog.getByRole('checkbox', { name: /Bank of Tests/ }).check();
   await dialog.getByRole('combobox', { name: 'Time to pay' }).selectOption({ label: `${minutes} minutes` });
   expect(await barriers(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Publish' }).click();
-  await toast(page).getByText('Advertisement published').first().waitFor();
+  await Promise.all([
+    toast(page).getByText('Advertisement published').first().waitFor(),
+    dialog.getByRole('button', { name: 'Publish' }).click(),
+  ]);
   await page.getByRole('table', { name: 'My advertisements' }).getByText('Published').first().waitFor();
 }
 

@@ -38,8 +38,10 @@ test('[F1] a newcomer is led to a practice liquidation, and is shown why it happ
 
   const guide = guideOf(page);
   await draw(page, 'begin');
-  await guide.getByRole('button', { name: 'Get 10,000 PRACTICE' }).first().click();
-  await toast(page).getByText('10,000 PRACTICE for today').waitFor();
+  await Promise.all([
+    toast(page).getByText('10,000 PRACTICE for today').waitFor(),
+    guide.getByRole('button', { name: 'Get 10,000 PRACTICE' }).first().click(),
+  ]);
   // An order at market needs a book and a contract that is open: three rounds of prices after the start.
   await page
     .getByText(/^Spread \d/)
@@ -53,8 +55,10 @@ test('[F1] a newcomer is led to a practice liquidation, and is shown why it happ
   // An order in practice is no first order.
   await page.getByText('6 of 7').waitFor();
   await draw(page, 'position');
-  await guide.getByRole('button', { name: 'Move the price' }).click();
-  await toast(page).getByText('Position liquidated: BTC/PRACTICE').waitFor({ timeout: 120_000 });
+  await Promise.all([
+    toast(page).getByText('Position liquidated: BTC/PRACTICE').waitFor({ timeout: 120_000 }),
+    guide.getByRole('button', { name: 'Move the price' }).click(),
+  ]);
   await guide.getByRole('button', { name: 'Why was it liquidated?' }).click();
   const why = page.getByRole('dialog', { name: 'Why was I liquidated' });
   await why.getByText(/^At the mark price [\d,.]+ the equity was [−-]?[\d,.]+ PRACTICE/).waitFor();

@@ -63,8 +63,7 @@ async function place(walk: Walk, { side, waits, becomes, fields, says, kind }: W
   const question = page.getByRole('dialog', { name: 'Confirm Order' });
   await question.getByText(kind, { exact: true }).waitFor();
   await draw(walk, `${kind}-question`);
-  await question.getByRole('button', { name: 'Confirm' }).click();
-  await toast(page).getByText('Order placed').waitFor();
+  await Promise.all([toast(page).getByText('Order placed').waitFor(), question.getByRole('button', { name: 'Confirm' }).click()]);
   if (walk.device === 'phone')
     await page.getByRole('dialog', { name: 'Order ticket' }).getByRole('button', { name: 'Close', exact: true }).click();
 }

@@ -153,8 +153,10 @@ test('D5: a withdrawal whose answer is lost is asked for again under the same id
   await page.getByRole('button', { name: 'Review withdrawal' }).click();
   await unanswered.getByText('Withdraw 15 USDC to this address').waitFor();
   isDown = false;
-  await unanswered.getByRole('button', { name: 'Send again' }).click();
-  await toast(page).getByText('Withdrawal submitted').waitFor();
+  await Promise.all([
+    toast(page).getByText('Withdrawal submitted').waitFor(),
+    unanswered.getByRole('button', { name: 'Send again' }).click(),
+  ]);
   expect(ids.length).toBeGreaterThan(1);
   expect(new Set(ids).size).toBe(1);
   await expect.poll(async () => (await person.client.withdrawals({})).list.length).toBe(1);
@@ -191,11 +193,12 @@ test('[A5] the form of an API key says at each field what is wrong, shows the se
   await keys.getByRole('row', { name: /desk/ }).waitFor();
   expect(await page.content()).not.toContain(secret);
   expect(accessKey).not.toBe('');
-  await keys.getByRole('switch', { name: 'Enable desk' }).click();
-  await toast(page).getByText('Saved').waitFor();
+  await Promise.all([toast(page).getByText('Saved').waitFor(), keys.getByRole('switch', { name: 'Enable desk' }).click()]);
   await keys.getByRole('button', { name: 'Delete desk' }).click();
-  await page.getByRole('dialog', { name: 'Delete API key' }).getByRole('button', { name: 'Delete' }).click();
-  await toast(page).getByText('Deleted').waitFor();
+  await Promise.all([
+    toast(page).getByText('Deleted').waitFor(),
+    page.getByRole('dialog', { name: 'Delete API key' }).getByRole('button', { name: 'Delete' }).click(),
+  ]);
   await page.getByText('No keys yet. Create one to trade from a program.').waitFor();
   expect(complaints.filter((complaint) => !complaint.includes('/apikey'))).toEqual([]);
 });

@@ -205,8 +205,7 @@ test('[S3] an order without an answer is frozen, found again, and placed once, t
   await asked.getByText(/^Buy 0\.012 BTC at/).waitFor();
   expect(await field(page, 'Size').isDisabled()).toBe(true);
   isDown = false;
-  await asked.getByRole('button', { name: 'Send again' }).click();
-  await toast(page).getByText('Order placed').waitFor();
+  await Promise.all([toast(page).getByText('Order placed').waitFor(), asked.getByRole('button', { name: 'Send again' }).click()]);
   await asked.waitFor({ state: 'hidden' });
   expect(ids.length).toBeGreaterThan(1);
   expect(new Set(ids).size).toBe(1);
@@ -234,8 +233,10 @@ test('[S3] an order without an answer is frozen, found again, and placed once, t
   await walletMenu(page).waitFor();
   await page.getByRole('button', { name: 'Transfer' }).first().click();
   isTransferDown = false;
-  await unanswered.getByRole('button', { name: 'Send again' }).click();
-  await toast(page).getByText('Transferred 12 USDC').waitFor();
+  await Promise.all([
+    toast(page).getByText('Transferred 12 USDC').waitFor(),
+    unanswered.getByRole('button', { name: 'Send again' }).click(),
+  ]);
   expect(new Set(transfers).size).toBe(1);
   // History follows a moment later.
   const made = async (): Promise<number> => {
@@ -272,8 +273,7 @@ test('[S2] a change of the price alone leaves the size to the exchange; a waitin
   await openOrders(page)
     .getByRole('textbox', { name: 'Trigger price' })
     .fill(String(trigger + 100));
-  await page.keyboard.press('Enter');
-  await toast(page).getByText('Order changed').waitFor();
+  await Promise.all([toast(page).getByText('Order changed').waitFor(), page.keyboard.press('Enter')]);
   await expect
     .poll(async () => (await person.client.openOrders({ page: 1, size: 5 })).items.map((one) => one.stopPrice))
     .toEqual([String(trigger + 100)]);
@@ -288,8 +288,7 @@ test('[S2] a change of the price alone leaves the size to the exchange; a waitin
   await scale.getByRole('combobox', { name: 'Number of orders' }).selectOption('3');
   await scale.getByRole('radio', { name: 'Falling' }).click();
   expect(await scale.getByRole('listitem').count()).toBe(3);
-  await scale.getByRole('button', { name: 'Place 3 orders' }).click();
-  await toast(page).getByText('3 orders placed').waitFor();
+  await Promise.all([toast(page).getByText('3 orders placed').waitFor(), scale.getByRole('button', { name: 'Place 3 orders' }).click()]);
   await expect
     .poll(async () => (await person.client.openOrders({ page: 1, size: 5 })).items.map((one) => [one.price, one.origQty]))
     .toEqual([

@@ -136,8 +136,7 @@ test('[S1, S3] the line of an own order is dragged to another price, after a que
   expect(await priceOfOrder(page)).toBe(first);
   await drag(24);
   await page.mouse.up();
-  await question.getByRole('button', { name: 'Change' }).click();
-  await toast(page).getByText('Order changed').waitFor();
+  await Promise.all([toast(page).getByText('Order changed').waitFor(), question.getByRole('button', { name: 'Change' }).click()]);
   const number = (shown: string): number => Number(shown.replaceAll(',', ''));
   await expect.poll(async () => number(await priceOfOrder(page))).toBeLessThan(number(first));
 

@@ -27,8 +27,7 @@ async function handIn(page: Page): Promise<void> {
   await form.getByRole('textbox', { name: 'Document number' }).fill('C01X00T47');
   await form.getByLabel('Image of the document').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: PIXEL });
   expect(await barriers(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Hand in' }).click();
-  await toast(page).getByText('An operator looks at it.').waitFor();
+  await Promise.all([toast(page).getByText('An operator looks at it.').waitFor(), form.getByRole('button', { name: 'Hand in' }).click()]);
   await page.getByText('An operator looks at it. The result is shown here.').waitFor();
   expect(await form.count()).toBe(0);
 }

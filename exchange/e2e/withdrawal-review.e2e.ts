@@ -38,8 +38,10 @@ test('[A8] a withdrawal above the limit waits for an operator: cancelled or refu
   await rows.getByRole('button', { name: 'Cancel' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel withdrawal' });
   await question.getByText('20.5 USDC return to your funding account.').waitFor();
-  await question.getByRole('button', { name: 'Cancel withdrawal' }).click();
-  await toast(page).getByText('Withdrawal cancelled').first().waitFor();
+  await Promise.all([
+    toast(page).getByText('Withdrawal cancelled').first().waitFor(),
+    question.getByRole('button', { name: 'Cancel withdrawal' }).click(),
+  ]);
   await rows.getByText('Cancelled', { exact: true }).waitFor();
   await page.getByText(/Available 100/).waitFor();
 

@@ -7,11 +7,11 @@ import { keyClient } from '../../../exchange/e2e/person.ts';
 import { hasNats } from '../../../exchange/src/testing/nats-server.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
-import { type Asked, compareWithHistory } from '../instruments/asked-at-gateways.ts';
+import { compareWithHistory } from '../instruments/asked-at-gateways.ts';
 import { compareReader, type Reading } from '../instruments/compare-reader.ts';
 import { ExchangeInNamespaces } from '../instruments/exchange-in-namespaces.ts';
 import { done, found, timesOf } from '../instruments/found.ts';
-import { OrderClient } from '../instruments/order-clients.ts';
+import { factsOf, firstSince, OrderClient } from '../instruments/order-clients.ts';
 import { lasting, patiently } from '../program/patient-reads.ts';
 import type { RoleHeart } from '../instruments/role-heart.ts';
 import { shuffled } from '../instruments/shuffled.ts';
@@ -190,7 +190,7 @@ async function ofLeader(fault: Fault, leader: RoleHeart, { scene, beganAt }: Beg
     await foundMeanwhile('another heart that leads', () =>
       exchange.hearts.find((heart) => heart !== leader && heart.isUp && heart.epoch !== undefined),
     );
-    const { answeredAt } = await foundMeanwhile('an answer', () => firstSince(scene, beganAt));
+    const { answeredAt } = await foundMeanwhile('an answer', () => firstSince(scene.clients, beganAt));
     await goOn(fault, leader, scene);
     // A deposed heart ends.
     await foundMeanwhile('the end of the heart that led', () => !leader.isUp || undefined);
@@ -215,7 +215,7 @@ async function ofEngines(fault: Fault, { scene, beganAt }: Begun): Promise<numbe
   await done(`the loss of the ${fault}`, actOnEngines(fault, scene));
   const { answeredAt } = await found('an answer', () => {
     startAgain(scene);
-    return firstSince(scene, beganAt);
+    return firstSince(scene.clients, beganAt);
   });
   return answeredAt - beganAt;
 }
@@ -236,13 +236,9 @@ async function beWithoutStandby(scene: Scene): Promise<void> {
   await exchange.engines.postgres.loseStandby();
   const goneAt = performance.now();
   await pause(chance.between(...ALONE_MS));
-  verdict.check(firstSince(scene, goneAt) === undefined, 'an order was answered that only one server has');
+  verdict.check(firstSince(scene.clients, goneAt) === undefined, 'an order was answered that only one server has');
   await exchange.engines.postgres.startStandby();
 }
-
-/** Of the orders asked for since then, the one that was answered first of those that were taken at once. */
-const firstSince = ({ clients }: Scene, since: number): Asked | undefined =>
-  clients.flatMap((client) => client.takenSince(since)).toSorted((left, right) => left.answeredAt - right.answeredAt)[0];
 
 async function compare({ clients, readers, urls, verdict }: Scene): Promise<void> {
   const asked = clients.flatMap((client) => client.asked);
@@ -250,15 +246,4 @@ async function compare({ clients, readers, urls, verdict }: Scene): Promise<void
   await Promise.all(
     readers.map((reading) => verdict.attempt('the private stream of a reader', () => compareReader({ urls, verdict }, reading))),
   );
-}
-
-function factsOf(clients: readonly OrderClient[]): Record<string, number> {
-  const asked = clients.flatMap((client) => client.asked);
-  const count = (kind: string): number => asked.filter(({ outcome }) => outcome.kind === kind).length;
-  return {
-    taken: count('taken'),
-    refused: count('refused'),
-    'without an answer at first': asked.filter(({ repeats }) => repeats > 0).length,
-    'never known': count('unknown'),
-  };
 }

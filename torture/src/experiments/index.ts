@@ -26,6 +26,7 @@ import { heartsThatTakeOver } from './e27-hearts-that-take-over.ts';
 import { manyGateways } from './e28-many-gateways.ts';
 import { rollingVersions } from './e29-rolling-versions.ts';
 import { failOverBehindGateways } from './e30-fail-over-behind-gateways.ts';
+import { smallProduction } from './e31-small-production.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   killNine,
@@ -54,4 +55,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   manyGateways,
   rollingVersions,
   failOverBehindGateways,
+  smallProduction,
 ];

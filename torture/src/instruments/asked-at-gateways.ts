@@ -43,18 +43,23 @@ export interface Coins {
   readonly quote: string;
 }
 
+export interface Traded extends Coins {
+  /** Others trade here too: of an execution with one of them one side is read. */
+  readonly withOthers?: true;
+}
+
 /** @returns one sentence for each answer that history does not bear out */
-export const compareWithHistory = (asked: readonly Asked[], histories: readonly History[], coins: Coins): readonly string[] => [
+export const compareWithHistory = (asked: readonly Asked[], histories: readonly History[], traded: Traded): readonly string[] => [
   ...histories.flatMap((history) => [
     ...answersOf(
       asked.filter(({ trader }) => trader === history.trader),
       history,
     ),
     ...sizesOf(history),
-    ...balancesOf(history, coins),
+    ...balancesOf(history, traded),
     ...cancelsOf(history),
   ]),
-  ...executionsOf(histories),
+  ...executionsOf(histories, traded),
   ...sequenceOf(asked),
 ];
 
@@ -104,14 +109,15 @@ function cancelsOf({ cancelled, open }: History): readonly string[] {
   return cancelled.filter((orderId) => left.has(orderId)).map((orderId) => `order ${orderId} was answered as cancelled, and is open`);
 }
 
-/** The traders trade with each other alone: each execution is there for both of its sides, once. */
-function executionsOf(histories: readonly History[]): readonly string[] {
+/** Each execution is there for both of its sides, once. */
+function executionsOf(histories: readonly History[], { withOthers }: Traded): readonly string[] {
   const sides = Map.groupBy(
     histories.flatMap(({ fills }) => fills),
     ({ execId }) => execId,
   );
   return [...sides].flatMap(([execId, fills]) => {
     const [one, other] = fills;
+    if (withOthers === true && fills.length === 1) return [];
     const isWhole = fills.length === 2 && one?.takerMaker !== other?.takerMaker && one?.quantity === other?.quantity;
     return isWhole ? [] : [`execution ${execId} has ${fills.length} sides, or two that differ`];
   });

@@ -119,7 +119,7 @@ export class OrderClient {
   }
 
   async #askFor(): Promise<void> {
-    const clientOrderId = `e30-${this.#trader}-${this.asked.length}`;
+    const clientOrderId = `order-${this.#trader}-${this.asked.length}`;
     const asked: Asked = {
       trader: this.#trader,
       clientOrderId,
@@ -173,6 +173,21 @@ export class OrderClient {
       clientOrderId,
     };
   }
+}
+
+/** Of the orders asked for since then, the one that was answered first of those that were taken at once. */
+export const firstSince = (clients: readonly OrderClient[], since: number): Asked | undefined =>
+  clients.flatMap((client) => client.takenSince(since)).toSorted((left, right) => left.answeredAt - right.answeredAt)[0];
+
+export function factsOf(clients: readonly OrderClient[]): Record<string, number> {
+  const asked = clients.flatMap((client) => client.asked);
+  const count = (kind: string): number => asked.filter(({ outcome }) => outcome.kind === kind).length;
+  return {
+    taken: count('taken'),
+    refused: count('refused'),
+    'without an answer at first': asked.filter(({ repeats }) => repeats > 0).length,
+    'never known': count('unknown'),
+  };
 }
 
 const FOR_NOW: ReadonlySet<string> = new Set(['Overloaded', 'DiskFull', 'NotNow']);
