@@ -43,7 +43,7 @@ export const FOLDERS: FolderTable = {
     app-worker app .`),
   bench: row('measure.ts measured-heart.ts book engine door status terminal idle capacity .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts fewest.ts life.ts net.ts plan.ts door.ts
-    disk database chain oracle clients hearts .`),
+    disk database chain oracle clients hearts apart .`),
   torture: row('golden . heart program instruments experiments main.ts'),
 };
 
