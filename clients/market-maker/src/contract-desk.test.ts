@@ -128,6 +128,48 @@ test('quotes are taken out when prices cannot be read any more, and a contract w
   expect(open.size).toBe(6);
 });
 
+test('a contract whose calls take long makes no price of another one stale', async () => {
+  const canceled: (string | undefined)[] = [];
+  let [reported, isSlow, planned] = [0, false, ''];
+  const other = { ...LINEAR, symbol: 'ETH_USDC' };
+  const client = {
+    cancelAllFuturesOrders: async ({ symbol }: { readonly symbol?: string }) => void canceled.push(symbol),
+    futuresSymbols: async () => [LINEAR, other].map(({ symbol }) => ({ symbol, state: 'TRADING', isDegraded: false })),
+    futuresIndexPrices: async () => {
+      reported += 1;
+      return [LINEAR, other].map(({ symbol }) => ({ s: symbol, t: reported, p: String(100_000 + reported) }));
+    },
+    futuresOrders: async () => {
+      if (isSlow) vi.setSystemTime(Date.now() + 16_000);
+      return { items: [] };
+    },
+    positions: async () => [],
+    createFuturesOrders: async ({ orders }: { readonly orders: readonly { readonly symbol: string; readonly price: string }[] }) =>
+      orders.map(({ symbol, price }) => {
+        planned = `${symbol} ${price}`;
+        return { code: 0, data: price };
+      }),
+  };
+  const desk = new ContractDesk({
+    client: client as unknown as Client,
+    contracts: [LINEAR, other].map((rules) => ({
+      rules,
+      ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 }),
+    })),
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life: new Life(() => undefined),
+    staleMs: 15_000,
+    log: () => undefined,
+  });
+  await desk.round();
+  isSlow = true;
+  await desk.round();
+  expect(canceled).toEqual([]);
+  // One hearing for the first contract, and one for the other.
+  expect(reported).toBe(3);
+  expect(planned).toMatch(/^ETH_USDC /);
+});
+
 test('nothing is quoted before the contract takes quotes, and nothing more after one was refused for its prices', async () => {
   let [isDegraded, sent, reported] = [true, 0, 0];
   const client = {

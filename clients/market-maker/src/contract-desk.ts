@@ -36,6 +36,8 @@ export interface ContractDeskOptions {
 const LEVERAGE = 3;
 const CYCLE_MS = 1_000;
 const REVIEW_MS = 5_000;
+/** Prices that were heard longer ago than this are heard again before the next contract is planned: the calls of the one before it may have taken long. */
+const HEAR_AGAIN_MS = 2_000;
 const ORDERS_PER_CALL = 20;
 /** One page of open orders: more than both sides of a ladder. */
 const PAGE_SIZE = 100;
@@ -103,17 +105,27 @@ export class ContractDesk {
   }
 
   /**
-   * Hears the prices, and plans every contract that has to be planned again. What fails for one contract keeps no other from it, and prices that are not
+   * Hears the prices, and plans every contract that has to be planned again, at prices of that moment. What fails for one contract keeps no other from it, and prices that are not
    * heard go stale. @throws the first failure
    */
   async round(): Promise<void> {
     const { client, life } = this.#options;
     const failures: unknown[] = [];
     const attempt = (step: () => Promise<void>): Promise<void> => step().catch((error: unknown) => void failures.push(error));
-    await attempt(async () => this.#hear(await client.futuresIndexPrices()));
+    let askedAt = Number.NEGATIVE_INFINITY;
+    const hear = async (): Promise<void> => {
+      if (Date.now() - askedAt <= HEAR_AGAIN_MS) return;
+      try {
+        this.#hear(await client.futuresIndexPrices());
+      } finally {
+        askedAt = Date.now();
+      }
+    };
+    await attempt(hear);
     if ([...this.#watches.values()].some(({ isOpen }) => !isOpen)) await attempt(() => this.#readStates());
     for (const watch of this.#watches.values()) {
       if (life.isOver) break;
+      await attempt(hear);
       await attempt(() => this.#tend(watch, Date.now()));
     }
     if (failures.length > 0) throw failures[0];
