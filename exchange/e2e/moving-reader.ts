@@ -97,6 +97,12 @@ export class MovingReader {
       },
     });
     const account: AccountListener = {
+      // The connection was lost, and all of it is sent again: what closed meanwhile is not in it.
+      onReset: () => {
+        held.isReady = false;
+        held.orders.clear();
+        held.balances.clear();
+      },
       onOrder: (order) => held.orders.set(order.orderId, order),
       onBalance: (balance) => {
         if (balance.balanceType === 'spot') held.balances.set(balance.coin, balance);

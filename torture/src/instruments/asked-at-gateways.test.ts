@@ -76,4 +76,5 @@ test('a fill of one side alone is a violation', () => {
     after: { BTC: '1.499', USDC: '90' },
   });
   expect(compareWithHistory([ask('a', taken('1'))], [found], COINS)).toEqual(['execution e has 1 sides, or two that differ']);
+  expect(compareWithHistory([ask('a', taken('1'))], [found], { ...COINS, withOthers: true })).toEqual([]);
 });
