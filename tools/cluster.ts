@@ -50,6 +50,8 @@ function faultOf(text: string | undefined): Fault {
 
 const PROBE_MS = 1_000;
 const say = (line: string): void => void process.stderr.write(`cluster: ${line}\n`);
+// A terminal that is gone keeps nobody from stopping the parts.
+process.stderr.on('error', () => undefined);
 
 if (wanted.fault === undefined) await run(wanted);
 else
@@ -74,7 +76,7 @@ async function run({ directory, port }: Place): Promise<void> {
   const page = `http://127.0.0.1:${port}`;
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= parts.stop().then(() => machines.remove()));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().then(() => process.exit(0)));
   try {
     const secrets = secretsIn(directory);
     const probes = probesOf(machines, { page, password: secrets.application });

@@ -38,10 +38,11 @@ export async function cause(fault: Fault, options: FaultOptions): Promise<void> 
     say(`there is no ${fault} to kill`);
     return;
   }
-  say(`kill -9 ${victim.plan.name} on ${victim.plan.machine.name}`);
   // Patroni lives: it sees at once that its server is gone. Where both are killed, the others wait for the end of its term, 20 s.
   if (fault === 'primary') process.kill(postmasterOf(victim), 'SIGKILL');
   else victim.signal('SIGKILL');
+  // Once it is done: what is asked for after this line is asked for after the fault.
+  say(`kill -9 ${victim.plan.name} on ${victim.plan.machine.name}`);
   await watch(options);
 }
 
@@ -66,8 +67,8 @@ async function cutNetwork(options: FaultOptions): Promise<void> {
     say('machines share the loopback network here: run it as root to cut one off');
     return;
   }
-  say(`${machine.name} is cut off for ${CUT_MS / 1_000} s`);
   machines.cable.cut(machine);
+  say(`${machine.name} is cut off for ${CUT_MS / 1_000} s`);
   const seen = watch(options);
   await sleep(CUT_MS);
   machines.cable.mend(machine);

@@ -81,7 +81,14 @@ function patroniSettings({ all, outside }: Machines, { machine, own, secrets }: 
         synchronous_mode: true,
         postgresql: {
           use_pg_rewind: true,
-          parameters: { max_connections: 300, wal_keep_size: '256MB', synchronous_commit: 'on', shared_buffers: '128MB' },
+          parameters: {
+            max_connections: 300,
+            wal_keep_size: '256MB',
+            synchronous_commit: 'on',
+            shared_buffers: '128MB',
+            // A standby that reaches the new primary before its slot is there asks again after this long, 5 s without it: until then nothing is acknowledged.
+            wal_retrieve_retry_interval: '200ms',
+          },
         },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../exchange/src/testing/free-port.ts';
 import { until } from '../../../exchange/e2e/until.ts';
+import { ENDS_WITH_PARENT } from '../../../exchange/e2e/program.ts';
 import type { Fault } from '../../../tools/cluster/faults.ts';
 import { ended } from './ended.ts';
 
@@ -37,9 +38,9 @@ export class SmallProduction {
   static async start(folder: string): Promise<SmallProduction> {
     const directory = join(folder, 'cluster');
     const port = await freePort();
-    const words = [CLUSTER, '--data', directory, '--port', String(port)];
-    // Of its own group: what a terminal sends to this process ends it by `close`.
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'pipe'], detached: true });
+    const words = [...ENDS_WITH_PARENT, CLUSTER, '--data', directory, '--port', String(port)];
+    // Of its own group: what a terminal sends to this process ends it by `close`, or with this process.
+    const child = spawn(process.execPath, words, { stdio: ['pipe', 'inherit', 'pipe'], detached: true });
     const production = new SmallProduction({ directory, port, child });
     try {
       await production.#ready();
