@@ -138,7 +138,12 @@ export const FuturesOrder = Type.Object({
   executedQty: Decimal,
   executedValue: Type.String({ description: 'value traded in all, in the settlement coin' }),
   marginFrozen: Type.String({ description: 'margin that it needs by itself, in the settlement coin; 0 once it is over' }),
-  closeProfit: nullable(Type.String({ description: 'realised by its fills until now, in the settlement coin; null in the stream' })),
+  closeProfit: nullable(
+    Type.String({
+      description:
+        'realised by its fills until now, in the settlement coin; null in the stream, and of an open order while history is late',
+    }),
+  ),
   reduceOnly: Type.Boolean(),
   closePosition: Type.Boolean(),
   triggerProfitPrice: nullable(Type.String({ description: 'take-profit of what it opens' })),

@@ -170,6 +170,48 @@ test('a contract whose calls take long makes no price of another one stale', asy
   expect(planned).toMatch(/^ETH_USDC /);
 });
 
+test('quotes that cannot be replaced are taken out when they are old, and come back', async () => {
+  const acts: string[] = [];
+  let [reported, areRead] = [0, true];
+  const client = {
+    cancelAllFuturesOrders: async ({ symbol }: { readonly symbol?: string }) => void acts.push(`cancel ${symbol}`),
+    futuresSymbols: async () => [{ symbol: LINEAR.symbol, state: 'TRADING', isDegraded: false }],
+    futuresIndexPrices: async () => [{ s: LINEAR.symbol, t: (reported += 1), p: String(100_000 + reported) }],
+    futuresOrders: async () => {
+      if (!areRead) throw new CallError({ status: 503, code: 1, msg: 'later' });
+      return { items: [] };
+    },
+    positions: async () => [],
+    createFuturesOrders: async ({ orders }: { readonly orders: readonly unknown[] }) => {
+      acts.push('create');
+      return orders.map(() => ({ code: 0, data: '1' }));
+    },
+  };
+  const desk = new ContractDesk({
+    client: client as unknown as Client,
+    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 }) }],
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life: new Life(() => undefined),
+    staleMs: 15_000,
+    log: () => undefined,
+  });
+  const pass = async (ms: number): Promise<void> => {
+    vi.setSystemTime(Date.now() + ms);
+    await desk.round().catch(() => undefined);
+  };
+  await pass(0);
+  expect(acts).toEqual(['create']);
+  areRead = false;
+  await pass(10_000);
+  await pass(4_000);
+  expect(acts).toEqual(['create']);
+  await pass(2_000);
+  expect(acts).toEqual(['create', `cancel ${LINEAR.symbol}`]);
+  areRead = true;
+  await pass(1_000);
+  expect(acts).toEqual(['create', `cancel ${LINEAR.symbol}`, 'create']);
+});
+
 test('nothing is quoted before the contract takes quotes, and nothing more after one was refused for its prices', async () => {
   let [isDegraded, sent, reported] = [true, 0, 0];
   const client = {

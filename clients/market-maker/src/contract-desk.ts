@@ -24,7 +24,7 @@ export interface ContractDeskOptions {
   readonly life: Life;
   /** Without it quotes follow every move beyond the tolerance. */
   readonly attention?: Pick<Attention, 'movePpm'>;
-  /** Quotes are canceled when the index price has not been updated for this long. */
+  /** Quotes are canceled when the index price has not been updated for this long, and when they could not be replaced for this long. */
   readonly staleMs: number;
   /** Every contract is planned again after this long, even without a new price: its orders may have traded. */
   readonly reviewMs?: number;
@@ -48,6 +48,8 @@ interface Watch extends QuotedContract {
   reportedAt: number;
   heardAt: number;
   plannedAt: number;
+  /** When a plan was carried out whole. */
+  quotedAt: number;
   plannedFor: Ticks | undefined;
   /** By how much its quotes stand further away than usual. */
   movePpm: number;
@@ -73,6 +75,7 @@ export class ContractDesk {
           reportedAt: -1,
           heardAt: 0,
           plannedAt: 0,
+          quotedAt: 0,
           plannedFor: undefined,
           movePpm: 0,
           isOpen: false,
@@ -162,9 +165,11 @@ export class ContractDesk {
   async #tend(watch: Watch, now: number): Promise<void> {
     const { client, staleMs, log, reviewMs = REVIEW_MS, attention } = this.#options;
     const { rules, price } = watch;
-    if (price === undefined || now - watch.heardAt > staleMs) {
+    const isStale = price === undefined || now - watch.heardAt > staleMs;
+    const isStuck = watch.isOpen && watch.isQuoted && watch.plannedFor === undefined && now - watch.quotedAt > staleMs;
+    if (isStale || isStuck) {
       if (!watch.isQuoted) return;
-      log(`contract ${rules.symbol}: quotes taken out, the index price is stale`);
+      log(`contract ${rules.symbol}: quotes taken out, ${isStale ? 'the index price is stale' : 'they could not be replaced'}`);
       await client.cancelAllFuturesOrders({ symbol: rules.symbol });
       watch.isQuoted = false;
       watch.plannedFor = undefined;
@@ -179,8 +184,10 @@ export class ContractDesk {
     // A plan that fails in the middle leaves orders at prices of before: it is made again in the next round.
     watch.plannedFor = undefined;
     // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
+    if (!watch.isQuoted) watch.quotedAt = now;
     watch.isQuoted = true;
     const refusal = await this.#quote(watch, reference);
+    watch.quotedAt = Date.now();
     if (watch.isOpen) watch.plannedFor = reference;
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';

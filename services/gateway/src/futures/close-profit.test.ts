@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { FUTURES_STREAM_PATH, type FuturesFill, type FuturesOrder } from '@orrery/api';
+import { ApiError, FUTURES_STREAM_PATH, type FuturesFill, type FuturesOrder } from '@orrery/api';
 import { atoms, orderId, type Atoms, type OrderId } from '@orrery/units';
 import { giveMargin, setPrice } from '../testing/contract-floor.ts';
 import { MemoryContractHistory } from '../testing/memory-contract-history.ts';
@@ -13,7 +13,10 @@ const trade = '/futures/fapi/trade/v1';
 class KnowingHistory extends MemoryContractHistory {
   readonly realised = new Map<OrderId, Atoms>();
 
+  isAway = false;
+
   override async closeProfits(): Promise<ReadonlyMap<OrderId, Atoms>> {
+    if (this.isAway) throw new ApiError('Upstream', { field: 'the database', retryAfterSeconds: 1 });
     return this.realised;
   }
 }
@@ -75,6 +78,20 @@ test('[F1] an open order shows what its fills have realised until now', async ()
   ]);
   const detail = await venue.get(`${trade}/order/detail`, { as: alice, query: { orderId: closing, minSeq } });
   expect(detail.data).toMatchObject({ closeProfit: '5.25' });
+});
+
+test('[F1] open orders are listed while the database is away, without what they have realised', async () => {
+  const { alice } = venue;
+  history.isAway = true;
+  onTestFinished(() => void (history.isAway = false));
+  const list = await venue.get(`${trade}/order/list`, { as: alice });
+  const { items }: { items: FuturesOrder[] } = list.data;
+  expect(items).toMatchObject([
+    { state: 'NEW', closeProfit: '0' },
+    { state: 'PARTIALLY_FILLED', executedQty: '0.1', closeProfit: null },
+  ]);
+  const detail = await venue.get(`${trade}/order/detail`, { as: alice, query: { orderId: String(items[1]?.orderId) } });
+  expect(detail.data).toMatchObject({ closeProfit: null });
 });
 
 test('[F1] a running TWAP shows when it was accepted and what it has filled', async () => {

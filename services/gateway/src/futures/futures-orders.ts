@@ -282,15 +282,24 @@ export async function openOrdersText(
   return orders.map((state) => futuresOrderText(ports.floor, state, { open, closeProfit: profits(state) }));
 }
 
-/** What each of these orders has realised. One without a fill has realised nothing; of the others history knows it, when it has come as far as the orders. */
+/**
+ * What each of these orders has realised. One without a fill has realised nothing; of the others history knows it, when it has come as far as the orders.
+ * Open orders are shown without it while history is late or does not answer: undefined.
+ */
 async function realised(
   { floor, contractHistory, barrier }: Omit<FuturesOrderPorts, 'desk'>,
   account: AccountId,
   states: readonly OrderState[],
-): Promise<(state: OrderState) => Atoms> {
+): Promise<(state: OrderState) => Atoms | undefined> {
   const orderIds = states.filter(({ filled }) => filled > NO_LOTS).map(({ order }) => order.orderId);
   if (orderIds.length === 0) return () => NO_ATOMS;
-  if (states.some(({ status }) => status !== 'closed')) await barrier.history(floor.seq);
-  const profits = await contractHistory.closeProfits({ account, orderIds });
-  return ({ order }) => profits.get(order.orderId) ?? NO_ATOMS;
+  const areOpen = states.some(({ status }) => status !== 'closed');
+  try {
+    if (areOpen) await barrier.history(floor.seq);
+    const profits = await contractHistory.closeProfits({ account, orderIds });
+    return ({ order }) => profits.get(order.orderId) ?? NO_ATOMS;
+  } catch (error) {
+    if (!areOpen || !(error instanceof ApiError) || error.retryAfterSeconds === undefined) throw error;
+    return ({ filled }) => (filled > NO_LOTS ? undefined : NO_ATOMS);
+  }
 }
