@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { asked, wholeNumber } from './asked.ts';
 import { balancerPlan } from './cluster/balancer.ts';
 import { chainPlan } from './cluster/chain.ts';
-import { ask, checkAlone, takeRequests } from './cluster/control.ts';
+import { ask, checkAlone, holdMachine, takeRequests } from './cluster/control.ts';
 import { ensureDatabases, takesWrites, waitForPrimary } from './cluster/database.ts';
 import { cause, FAULTS, type Fault, type Probe } from './cluster/faults.ts';
 import { type Machine, type Machines, openMachines } from './cluster/machines.ts';
@@ -71,11 +71,12 @@ async function run({ directory, port }: Place): Promise<void> {
   const logs = join(directory, 'logs');
   mkdirSync(logs, { recursive: true, mode: 0o755 });
   await checkAlone(directory);
+  await holdMachine();
   const machines = openMachines();
   const parts = new Parts(logs, say);
   const page = `http://127.0.0.1:${port}`;
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= parts.stop().then(() => machines.remove()));
+  const stop = (): Promise<void> => (stopping ??= parts.stop().finally(() => machines.remove()));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().then(() => process.exit(0)));
   try {
     const secrets = secretsIn(directory);

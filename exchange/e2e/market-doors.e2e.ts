@@ -363,7 +363,8 @@ async function walk<Way extends Walked>(steps: Steps<Way>, way: Way): Promise<re
       try {
         await step(way);
       } catch (error) {
-        throw new Error(`no way through "${door}", after ${passed.join(', ')}; in view: ${await inView(way.page)}`, { cause: error });
+        const view = await inView(way.page).catch(() => 'nothing that can be read');
+        throw new Error(`no way through "${door}", after ${passed.join(', ')}; in view: ${view}`, { cause: error });
       }
     }
     passed.push(door);

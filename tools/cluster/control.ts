@@ -7,6 +7,18 @@ import { createInterface } from 'node:readline';
 
 const socketIn = (directory: string): string => join(directory, 'control.sock');
 
+async function answers(path: string): Promise<boolean> {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
 export interface Asked {
   readonly line: string;
   readonly say: (line: string) => void;
@@ -14,15 +26,25 @@ export interface Asked {
 
 /** @throws Error when a cluster runs in the folder */
 export async function checkAlone(directory: string): Promise<void> {
-  const socket = connect(socketIn(directory));
-  const isThere = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  if (isThere) throw new Error(`a cluster runs in ${directory} already`);
+  if (await answers(socketIn(directory))) throw new Error(`a cluster runs in ${directory} already`);
   rmSync(socketIn(directory), { force: true });
 }
+
+/** Of the machine: namespaces, addresses and ports are the same for every cluster. The system frees the name with the process. */
+const MACHINE = '\0orrery-cluster';
+
+/** @throws Error when a cluster runs on this machine, in whatever folder */
+export async function holdMachine(): Promise<void> {
+  const server = createServer().listen(MACHINE);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new Error('a cluster runs on this machine already', { cause });
+  }
+  server.unref();
+}
+
+export const isMachineHeld = (): Promise<boolean> => answers(MACHINE);
 
 /** Takes one request at a time; its lines go to who asked. */
 export async function takeRequests(directory: string, act: (asked: Asked) => Promise<void>): Promise<Server> {

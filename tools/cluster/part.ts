@@ -99,6 +99,7 @@ export class Part {
 /** All of them, in the order of their start; they are stopped in the other one. */
 export class Parts {
   readonly all: Part[] = [];
+  #areStopping = false;
   readonly #logs: string;
   readonly #say: (line: string) => void;
 
@@ -107,7 +108,9 @@ export class Parts {
     this.#say = say;
   }
 
+  /** @throws Error when they are being stopped: what is started then would stay behind */
   start(plans: readonly PartPlan[]): void {
+    if (this.#areStopping) throw new Error('the cluster is being stopped');
     for (const plan of plans) {
       const part = new Part(plan, { logs: this.#logs, say: this.#say });
       this.all.push(part);
@@ -115,8 +118,11 @@ export class Parts {
     }
   }
 
+  /** What stands on others goes first; those of one kind go together. */
   async stop(): Promise<void> {
+    this.#areStopping = true;
     this.#say('stopping');
-    for (const part of this.all.toReversed()) await part.stop();
+    const kinds = Map.groupBy(this.all.toReversed(), ({ kind }) => kind);
+    for (const parts of kinds.values()) await Promise.all(parts.map((part) => part.stop()));
   }
 }

@@ -81,14 +81,7 @@ function patroniSettings({ all, outside }: Machines, { machine, own, secrets }: 
         synchronous_mode: true,
         postgresql: {
           use_pg_rewind: true,
-          parameters: {
-            max_connections: 300,
-            wal_keep_size: '256MB',
-            synchronous_commit: 'on',
-            shared_buffers: '128MB',
-            // A standby that reaches the new primary before its slot is there asks again after this long, 5 s without it: until then nothing is acknowledged.
-            wal_retrieve_retry_interval: '200ms',
-          },
+          parameters: { max_connections: 300, wal_keep_size: '256MB', synchronous_commit: 'on', shared_buffers: '128MB' },
         },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
@@ -104,7 +97,8 @@ function patroniSettings({ all, outside }: Machines, { machine, own, secrets }: 
         replication: { username: 'replicator', password: secrets.replication },
         rewind: { username: USER, password: secrets.superuser },
       },
-      parameters: { unix_socket_directories: own },
+      // A standby that reaches the new primary before its slot is there asks again after this long, 5 s without it: until then nothing is acknowledged.
+      parameters: { unix_socket_directories: own, wal_retrieve_retry_interval: '200ms' },
       pg_hba: [
         `local all ${USER} scram-sha-256`,
         ...hosts.flatMap((host) => [`host all all ${host}/32 scram-sha-256`, `host replication replicator ${host}/32 scram-sha-256`]),

@@ -108,7 +108,7 @@ export class ContractDesk {
   }
 
   /**
-   * Hears the prices, and plans every contract that has to be planned again, at prices of that moment. What fails for one contract keeps no other from it, and prices that are not
+   * Hears the prices, and plans every contract that has to be planned again. What fails for one contract keeps no other from it, and prices that are not
    * heard go stale. @throws the first failure
    */
   async round(): Promise<void> {
@@ -165,7 +165,7 @@ export class ContractDesk {
   async #tend(watch: Watch, now: number): Promise<void> {
     const { client, staleMs, log, reviewMs = REVIEW_MS, attention } = this.#options;
     const { rules, price } = watch;
-    const isStale = price === undefined || now - watch.heardAt > staleMs;
+    const isStale = price === undefined || this.#isStale(watch);
     const isStuck = watch.isOpen && watch.isQuoted && watch.plannedFor === undefined && now - watch.quotedAt > staleMs;
     if (isStale || isStuck) {
       if (!watch.isQuoted) return;
@@ -188,9 +188,13 @@ export class ContractDesk {
     watch.isQuoted = true;
     const refusal = await this.#quote(watch, reference);
     watch.quotedAt = Date.now();
-    if (watch.isOpen) watch.plannedFor = reference;
+    if (watch.isOpen && !this.#isStale(watch)) watch.plannedFor = reference;
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';
+  }
+
+  #isStale({ heardAt }: Watch): boolean {
+    return Date.now() - heardAt > this.#options.staleMs;
   }
 
   #isPlannedFor({ plannedFor }: Watch, price: Ticks): boolean {
@@ -230,8 +234,8 @@ export class ContractDesk {
     let refusal: string | undefined;
     for (let start = 0; start < quotes.length; start += ORDERS_PER_CALL) {
       const batch = quotes.slice(start, start + ORDERS_PER_CALL);
-      // All others would be refused, too.
-      if (!watch.isOpen) return { refused: [...refused, ...quotes.slice(start)], refusal };
+      // All others would be refused, too; and a price that has become old meanwhile is nothing to quote.
+      if (!watch.isOpen || this.#isStale(watch)) return { refused: [...refused, ...quotes.slice(start)], refusal };
       await this.#options.pace.take(batch.length);
       const answers = await this.#options.client.createFuturesOrders({ orders: batch.map((quote) => orderOf(quote, rules)) });
       batch.forEach((quote, index) => {

@@ -103,18 +103,27 @@ export class QuotingDesk {
     if (watch !== undefined) watch.needsQuotes = true;
   }
 
+  /** What fails for one market keeps no other from it. @throws the first failure */
   async #round(stream: Stream): Promise<void> {
-    const now = Date.now();
-    if (stream.state === 'open' && this.#options.account.isKnown) this.#seenAt = now;
-    if (now - this.#statesAt > STATES_MS) await this.#readStates(now);
+    const failures: unknown[] = [];
+    const attempt = (step: () => Promise<void>): Promise<void> => step().catch((error: unknown) => void failures.push(error));
+    if (Date.now() - this.#statesAt > STATES_MS) await attempt(() => this.#readStates());
     for (const watch of this.#watches.values()) {
       if (this.#options.life.isOver) return;
       if (this.#closedMarkets.has(watch.quoter.rules.symbol)) continue;
-      await this.#askPrice(watch, now);
-      await this.#tend(watch, now);
+      await attempt(() => this.#askPrice(watch));
+      // At this moment: the calls of the market before may have taken long.
+      await attempt(() => this.#tend(watch, this.#look(stream)));
     }
+    if (failures.length > 0) throw failures[0];
     if ([...this.#watches.values()].every(({ quoter, isQuoted }) => isQuoted || this.#closedMarkets.has(quoter.rules.symbol)))
       this.#ready.resolve();
+  }
+
+  #look(stream: Stream): number {
+    const now = Date.now();
+    if (stream.state === 'open' && this.#options.account.isKnown) this.#seenAt = now;
+    return now;
   }
 
   async #tend(watch: Watch, now: number): Promise<void> {
@@ -149,16 +158,19 @@ export class QuotingDesk {
     if (refusal !== undefined) log(`${quoter.rules.symbol}: ${refusal}`);
   }
 
-  async #askPrice(watch: Watch, now: number): Promise<void> {
+  async #askPrice(watch: Watch): Promise<void> {
     const { client, prices } = this.#options;
     const { rules } = watch.quoter;
-    if (prices.silence(rules.symbol) < ASK_AFTER_MS || now - watch.askedAt < ASK_AFTER_MS) return;
-    watch.askedAt = now;
-    if (prices.hear(await client.indexPrice({ symbol: rules.symbol }), rules)) watch.needsQuotes = true;
+    if (prices.silence(rules.symbol) < ASK_AFTER_MS || Date.now() - watch.askedAt < ASK_AFTER_MS) return;
+    try {
+      if (prices.hear(await client.indexPrice({ symbol: rules.symbol }), rules)) watch.needsQuotes = true;
+    } finally {
+      watch.askedAt = Date.now();
+    }
   }
 
-  async #readStates(now: number): Promise<void> {
-    this.#statesAt = now;
+  async #readStates(): Promise<void> {
+    this.#statesAt = Date.now();
     const symbols = await this.#options.client.symbols();
     this.#closedMarkets = new Set(symbols.filter(({ state }) => state !== 'TRADING').map(({ symbol }) => symbol));
   }

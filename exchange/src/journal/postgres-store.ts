@@ -122,7 +122,8 @@ export class PostgresStore implements JournalStore {
   }
 
   async append(frame: StoredFrame): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
+    // From the first connection that breaks: the wait for a standby before it has no limit.
+    let until: number | undefined;
     for (;;) {
       try {
         const session = await this.#connected();
@@ -140,6 +141,7 @@ export class PostgresStore implements JournalStore {
         return;
       } catch (cause) {
         await this.#lost(cause);
+        until ??= performance.now() + PATIENCE_MS;
         if (performance.now() > until) throw asLost(cause);
         await pause(AGAIN_MS);
       }

@@ -8,17 +8,25 @@ import type { ApartHeart } from './apart-heart.ts';
 /** Of the credit that is the second half of the transfer. */
 export const CREDIT_PREFIX = 'transit:';
 
+interface Half<Event> {
+  /** The name of the heart. */
+  readonly heart: string;
+  readonly event: Event;
+}
+
 export class ApartJudge {
-  readonly #debits = new Map<string, WithdrawalHeld>();
-  readonly #credits = new Map<string, DepositCredited>();
+  readonly #debits = new Map<string, Half<WithdrawalHeld>>();
+  readonly #credits = new Map<string, Half<DepositCredited>>();
   readonly #settled = new Set<string>();
 
-  /** Of either heart, in the order in which they were synced. */
-  readonly hear = (event: Event): void => {
-    if (event.type === 'WithdrawalHeld') this.#debits.set(event.withdrawalId, event);
-    if (event.type === 'DepositCredited' && event.key.startsWith(CREDIT_PREFIX)) this.#credit(event);
+  /** In the order in which they were synced. @param heart the name of the one that has synced it */
+  hear(heart: string, event: Event): void {
+    if (event.type === 'WithdrawalHeld') this.#debits.set(event.withdrawalId, { heart, event });
+    if (event.type === 'DepositCredited' && event.key.startsWith(CREDIT_PREFIX)) this.#credit({ heart, event });
     if (event.type === 'WithdrawalPosted') this.#settle(event.withdrawalId);
-  };
+    if (event.type === 'WithdrawalRefunded' && this.#credits.has(event.withdrawalId))
+      throw new Violation('M7', `${event.withdrawalId} has arrived, and is given back too`);
+  }
 
   /** How many were asked for, and how many arrived. */
   get counts(): { readonly debits: number; readonly credits: number } {
@@ -43,22 +51,26 @@ export class ApartJudge {
       const held = hearts.reduce((sum, heart) => sum + owed(heart, asset), 0n);
       // Credited at one heart, and not settled at the other: there twice until it is.
       const twice = [...this.#credits].reduce(
-        (sum, [id, credit]) => (credit.asset === asset && !this.#settled.has(id) ? sum + credit.amount : sum),
+        (sum, [id, { event }]) => (event.asset === asset && !this.#settled.has(id) ? sum + event.amount : sum),
         0n,
       );
       if (held - twice !== wanted) throw new Violation('M7', `both hearts owe ${held - twice} of asset ${asset}, and ${wanted} came in`);
     }
   }
 
-  #credit(credit: DepositCredited): void {
-    const [id = ''] = credit.key.slice(CREDIT_PREFIX.length).split('/');
+  #credit(credit: Half<DepositCredited>): void {
+    const [id = ''] = credit.event.key.slice(CREDIT_PREFIX.length).split('/');
     const debit = this.#debits.get(id);
     if (debit === undefined) throw new Violation('M7', `${id} has arrived, and has never left`);
-    const before = this.#credits.get(id);
+    const before = this.#credits.get(id)?.event;
     // What waited in suspense is credited again when it leaves there, under the same key.
-    const isRelease = before?.suspended === true && before.key === credit.key;
+    const isRelease = before?.suspended === true && before.key === credit.event.key;
     if (before !== undefined && !isRelease) throw new Violation('M7', `${id} has arrived twice`);
-    if (debit.asset !== credit.asset || debit.amount !== credit.amount) throw new Violation('M7', `${id} has arrived as another amount`);
+    if (debit.heart === credit.heart) throw new Violation('M7', `${id} has arrived where it left`);
+    // Everybody has the same number at both hearts.
+    const [left, arrived] = [debit.event, credit.event];
+    if (left.asset !== arrived.asset || left.amount !== arrived.amount || left.account !== arrived.account)
+      throw new Violation('M7', `${id} has arrived as another amount, or at another account`);
     this.#credits.set(id, credit);
   }
 

@@ -60,9 +60,16 @@ export class ApartWorld {
   constructor(options: ApartOptions) {
     this.#options = options;
     this.#chance = new Chance(`apart ${options.seed}`);
-    this.#hearts = [new ApartHeart('one', this.#judge.hear), new ApartHeart('other', this.#judge.hear)];
+    const heart = (name: string): ApartHeart => new ApartHeart(name, (event) => this.#judge.hear(name, event));
+    this.#hearts = [heart('one'), heart('other')];
     this.#net = new LossyNet(this.#chance.split('net'), this.meters);
-    const parts = { hearts: this.#hearts, net: this.#net, chance: this.#chance.split('movers'), plant: options.plant };
+    const parts = {
+      hearts: this.#hearts,
+      stranger: addressOf(PEOPLE),
+      net: this.#net,
+      chance: this.#chance.split('movers'),
+      plant: options.plant,
+    };
     this.#movers = Array.from({ length: MOVERS }, () => new Mover(parts));
   }
 

@@ -38,7 +38,18 @@ test(
   },
 );
 
-test.each<ApartPlant>(['creditsUnsynced', 'keyOfTry', 'settlesFirst'])('a planted %s is caught', (plant) => {
+test.each<[ApartPlant, RegExp]>([
+  ['creditsUnsynced', /never left|arrived twice|came in/],
+  ['keyOfTry', /arrived twice/],
+  ['settlesFirst', /settled, and has not arrived/],
+  ['wrongPerson', /another account/],
+  ['sameHeart', /arrived where it left/],
+  ['refunds', /given back too|came in|arrived at none/],
+])('a planted %s is caught', (plant, sentence) => {
   const run = (seed: number) => () => new ApartWorld({ seed, steps: STEPS, plant }).run();
-  for (const seed of [1, 2, 3]) expect(run(seed)).toThrow(Violation);
+  for (const seed of [1, 2, 3]) {
+    expect(run(seed)).toThrow(Violation);
+    expect(run(seed)).toThrow(/^M7: /);
+    expect(run(seed)).toThrow(sentence);
+  }
 });

@@ -1,5 +1,6 @@
 /** Brings what has left one heart to the other one. It keeps nothing: what is to be done is in the history of the hearts. */
 import type { Event, WithdrawalHeld } from '@orrery/protocol';
+import type { Address } from '@orrery/units';
 import type { Chance } from '../chance.ts';
 import type { ApartHeart } from './apart-heart.ts';
 import { CREDIT_PREFIX } from './apart-judge.ts';
@@ -11,12 +12,20 @@ export type ApartPlant =
   | 'creditsUnsynced'
   /** Each try has a key of its own. */
   | 'keyOfTry'
+  /** The last person gets what everybody moves. */
+  | 'wrongPerson'
+  /** The money comes back to the heart that it has left. */
+  | 'sameHeart'
+  /** What is slow is given back, whether or not it has arrived. */
+  | 'refunds'
   /** The first heart is settled when the credit was sent, and not when it is known to be synced. */
   | 'settlesFirst';
 
 export interface MoverParts {
   readonly hearts: readonly [ApartHeart, ApartHeart];
   readonly net: LossyNet;
+  /** Of the last person. */
+  readonly stranger: Address;
   readonly chance: Chance;
   readonly plant: ApartPlant | undefined;
 }
@@ -43,13 +52,16 @@ export class Mover {
   }
 
   #credit({ withdrawalId, asset, amount, to: address }: WithdrawalHeld, from: ApartHeart, to: ApartHeart): void {
-    const { net, plant } = this.#parts;
+    const { net, plant, chance, stranger } = this.#parts;
     this.#tries += 1;
     const key = `${CREDIT_PREFIX}${withdrawalId}${plant === 'keyOfTry' ? `/${this.#tries}` : ''}`;
     const settle = (): void => net.send(() => this.#settle(withdrawalId, from));
     if (plant === 'settlesFirst') settle();
+    if (plant === 'refunds' && chance.oneIn(4)) net.send(() => from.submit({ type: 'RefundWithdrawal', withdrawalId }));
+    const heart = plant === 'sameHeart' ? from : to;
+    const person = plant === 'wrongPerson' ? stranger : address;
     net.send(() =>
-      to.submit({ type: 'CreditDeposit', key, address, asset, amount }, (events) => {
+      heart.submit({ type: 'CreditDeposit', key, address: person, asset, amount }, (events) => {
         if (isDone(events)) settle();
       }),
     );

@@ -4,7 +4,9 @@ import { createClient } from '@orrery/sdk';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { MovingReader } from '../../../exchange/e2e/moving-reader.ts';
 import { keyClient, type KeyOfPerson, prepareToTrade, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
+import { isMachineHeld } from '../../../tools/cluster/control.ts';
 import { FAULTS, type Fault } from '../../../tools/cluster/faults.ts';
+import { until } from '../../../exchange/e2e/until.ts';
 import { missingPackages } from '../../../tools/cluster/packages.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
@@ -25,6 +27,9 @@ const TRADERS = 4;
 const READERS = 1;
 /** Rounds of every fault. */
 const ROUNDS = { small: 1, large: 5 } as const;
+/** The first line of a fault that was caused, and what no line may say. */
+const DONE = /^kill -9 |is cut off for/;
+const WRONG = /has not come back|Error/;
 /** Taken between two faults. */
 const ORDERS_BETWEEN = 10;
 
@@ -34,11 +39,18 @@ export const smallProduction: Experiment = {
   mustHold:
     'people who came by the balancer, with test tokens of the faucet, have each answered order once in one history, and everything works again',
   async run(context) {
-    const missing = missingPackages();
-    if (missing.length > 0) return { trials: 0, facts: {}, violations: [], notRun: `these packages are missing: ${missing.join(', ')}` };
+    const reason = await whyNot();
+    if (reason !== undefined) return { trials: 0, facts: {}, violations: [], notRun: reason };
     return inFolder((folder) => run(folder, context), '/var/tmp');
   },
 };
+
+async function whyNot(): Promise<string | undefined> {
+  const missing = missingPackages();
+  if (missing.length > 0) return `these packages are missing: ${missing.join(', ')}`;
+  if (process.getuid?.() !== 0) return 'only root makes network namespaces';
+  return (await isMachineHeld()) ? 'a cluster runs on this machine' : undefined;
+}
 
 interface Scene {
   readonly production: SmallProduction;
@@ -105,6 +117,7 @@ async function underFaults(scene: Scene, { dose, seed, say }: Context): Promise<
   }
   isOver = true;
   await trading;
+  await verdict.attempt('the end', () => until('every program answers Prometheus', () => scene.production.isWhole()).then(() => undefined));
   await compare(scene);
   return { trials, facts: { ...factsOf(clients), ...timesOf(times) }, violations: verdict.violations };
 }
@@ -114,12 +127,11 @@ async function oneFault(fault: Fault, { production, clients, verdict }: Scene, s
   const taken = (): number => clients.reduce((sum, { takenAtOnce }) => sum + takenAtOnce, 0);
   const before = taken();
   await found('orders', () => taken() >= before + ORDERS_BETWEEN || undefined);
-  let beganAt: number | undefined;
-  const seen = await production.cause(fault, (moment) => (beganAt = moment));
+  let since = 0;
+  const seen = await production.cause(fault, (moment) => (since = moment));
   for (const line of seen) say(line);
-  for (const line of seen.filter((each) => /has not come back|there is no|not ready/.test(each))) verdict.add([`${fault}: ${line}`]);
-  if (beganAt === undefined) throw new Error('the cluster says nothing of the fault');
-  const since = beganAt;
+  verdict.check(DONE.test(seen[0] ?? ''), `${fault}: nothing was done: ${seen[0] ?? 'the cluster says nothing'}`);
+  verdict.add(seen.filter((line) => WRONG.test(line)).map((line) => `${fault}: ${line}`));
   const { answeredAt } = await found('an answer', () => firstSince(clients, since));
   return answeredAt - since;
 }

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 /** A process of ours closes what it has within seconds; a slow machine with many of them takes longer. */
 const PATIENCE_MS = 60_000;
 
-/** By SIGTERM or another signal, and by SIGKILL when it does not end within `PATIENCE_MS`. @returns its exit code; null when a signal ended it */
-export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+/** By SIGTERM or another signal, and by SIGKILL when it does not end within `withinMs`. @returns its exit code; null when a signal ended it */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM', withinMs = PATIENCE_MS): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
   const gone = once(child, 'exit');
   child.kill(signal);
-  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), withinMs);
   try {
     await gone;
   } finally {

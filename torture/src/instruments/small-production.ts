@@ -8,11 +8,16 @@ import { freePort } from '../../../exchange/src/testing/free-port.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import { ENDS_WITH_PARENT } from '../../../exchange/e2e/program.ts';
 import type { Fault } from '../../../tools/cluster/faults.ts';
+import { PROMETHEUS_PORT } from '../../../tools/cluster/prometheus.ts';
 import { ended } from './ended.ts';
 
 const CLUSTER = fileURLToPath(new URL('../../../tools/cluster.ts', import.meta.url));
 /** Three PostgreSQL servers are made, the contracts deployed, and both gateways folded. */
 const READY_MS = 300_000;
+/** What Prometheus asks, and whether it was answered. */
+const TARGETS = `http://127.0.0.1:${PROMETHEUS_PORT}/api/v1/targets?state=active`;
+/** Nineteen programs end, kind after kind; each has 20 s. */
+const STOPPED_MS = 240_000;
 const PROBE_MS = 2_000;
 const LAST_LINES = 40;
 
@@ -67,16 +72,24 @@ export class SmallProduction {
     return lines;
   }
 
+  /** Whether every program that Prometheus asks answers there. */
+  async isWhole(): Promise<boolean> {
+    const answer = await fetch(TARGETS, { signal: AbortSignal.timeout(PROBE_MS) }).catch(() => undefined);
+    if (answer?.ok !== true) return false;
+    const { data } = (await answer.json()) as { readonly data: { readonly activeTargets: readonly { readonly health: string }[] } };
+    return data.activeTargets.length > 0 && data.activeTargets.every(({ health }) => health === 'up');
+  }
+
   /** As Ctrl-C does. */
   async close(): Promise<void> {
-    await ended(this.#child, 'SIGINT');
+    await ended(this.#child, 'SIGINT', STOPPED_MS);
   }
 
   #ready(): Promise<string> {
     return until(
       'the cluster is ready',
       async () => {
-        if (this.#child.exitCode !== null) throw new Error('the cluster has ended');
+        if (this.#child.exitCode !== null || this.#child.signalCode !== null) throw new Error('the cluster has ended');
         const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) }).catch(() => undefined);
         if (answer?.ok !== true) return false;
         const text = await answer.text();
