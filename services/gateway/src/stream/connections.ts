@@ -20,11 +20,13 @@ export class Connections {
   readonly #limits: Limits['stream'];
   readonly #now: () => number;
   readonly #elsewhere: StreamsElsewhere;
+  #beatAt: number;
 
   constructor(limits: Limits['stream'], now: () => number, elsewhere: StreamsElsewhere = NOWHERE_ELSE) {
     this.#limits = limits;
     this.#now = now;
     this.#elsewhere = elsewhere;
+    this.#beatAt = now();
   }
 
   get count(): number {
@@ -74,10 +76,17 @@ export class Connections {
     else this.#perNetwork.set(connection.network, left);
   }
 
-  /** Asks everyone for a sign of life and gives up those who have given none. */
+  /**
+   * Asks everyone for a sign of life and gives up those who have given none. Not after this process was stopped, or too busy to read: what they sent meanwhile
+   * waits to be read.
+   */
   heartbeat(): void {
+    const { pingMs, deadMs } = this.#limits;
+    const now = this.#now();
+    const wasAway = now - this.#beatAt > 2 * pingMs;
+    this.#beatAt = now;
     for (const connection of this.#open) {
-      if (this.#now() - connection.heardAt > this.#limits.deadMs) connection.socket.terminate();
+      if (!wasAway && now - connection.heardAt > deadMs) connection.socket.terminate();
       else connection.socket.ping();
     }
   }
