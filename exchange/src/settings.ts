@@ -50,7 +50,7 @@ const PROCESS = {
   ORRERY_JOURNAL_WITHOUT_STANDBY: Choice(
     ['cancel-only', 'stop', 'allow'],
     'cancel-only',
-    'while no synchronous standby of that PostgreSQL has a copy: only cancels are accepted, the exchange stops, or it goes on with one copy. Without a standby it starts with `allow` only',
+    'while no synchronous standby of that PostgreSQL has a copy: only cancels are accepted, and answered once one has it; the exchange stops; or it goes on with one copy. Without a standby it starts with `allow` only',
   ),
   ORRERY_DATABASE_URL: Secret('any PostgreSQL 15 or newer', { usual: 'embedded PostgreSQL' }),
   // Paths: a key is 32 bytes, no text.

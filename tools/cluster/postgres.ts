@@ -79,6 +79,8 @@ function patroniSettings({ all, outside }: Machines, { machine, own, secrets }: 
         maximum_lag_on_failover: 1_048_576,
         // The set of synchronous standbys is Patroni's: only one of them is promoted, so that no commit that was acknowledged is lost.
         synchronous_mode: true,
+        // And a server that was just promoted waits for one: without this it takes commits alone, which are lost when the one before it leads again.
+        synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
           parameters: { max_connections: 300, wal_keep_size: '256MB', synchronous_commit: 'on', shared_buffers: '128MB' },

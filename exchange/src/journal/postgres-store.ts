@@ -1,6 +1,6 @@
 /**
  * The journal that hearts share, in PostgreSQL. Replication and the choice of the primary are others' work; here it is only made sure that a frame counts as durable
- * when its commit has waited for what `synchronous_standby_names` asks for, and that no epoch but the newest appends.
+ * when its commit has waited for what `synchronous_standby_names` asks for, which names somebody, and that no epoch but the newest appends.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,10 +15,24 @@ import {
   StoreLost,
   WriterDeposed,
 } from '@orrery/sequencer';
-import { isLost, openSession, type Session, WRITER_NAME } from './session.ts';
+import { type Connection, isLost, openSession, type Session, WRITER_NAME } from './session.ts';
 import { StandbyWatch, type WithoutStandby } from './standby-watch.ts';
 import { StartError } from '../start-error.ts';
-import { APPEND, CONFIRM, END_WRITERS, LINK, OLDEST, PACK, PACKED, PACKED_TABLE, READ, TABLES, TABLES_LOCK, TAKE } from './statements.ts';
+import {
+  APPEND,
+  CONFIRM,
+  END_WRITERS,
+  LINK,
+  OLDEST,
+  PACK,
+  PACKED,
+  PACKED_TABLE,
+  READ,
+  TABLES,
+  TABLES_LOCK,
+  TAKE,
+  WAITS_NOW,
+} from './statements.ts';
 
 /** So long a frame may be on its way over broken connections: a fail-over of the primary takes less. */
 const PATIENCE_MS = 30_000;
@@ -43,6 +57,14 @@ interface FrameRow {
   readonly previous: Uint8Array;
   readonly hash: Uint8Array;
   readonly frame: Uint8Array;
+}
+
+/** What a commit waited for, as the server's process that made it knew. */
+interface WaitsFor {
+  /** Empty: for nobody. */
+  readonly names: string;
+  /** When it last read its configuration. */
+  readonly loaded: string;
 }
 
 export interface PackTerms {
@@ -109,12 +131,16 @@ export class PostgresStore implements JournalStore {
     for (let isAgain = false; ; isAgain = true) {
       try {
         const { writer } = await this.#connected();
-        if (isAgain && (await this.#isHeldBy(holder, seen + 1))) return seen + 1;
-        if ((await this.leader()).epoch !== seen) return undefined;
-        await writer.ask(END_WRITERS, [WRITER_NAME]);
-        const { rowCount } = await writer.ask(TAKE, [seen, holder]);
-        return rowCount === 1 ? seen + 1 : undefined;
+        if (!(isAgain && (await this.#isHeldBy(holder, seen + 1)))) {
+          if ((await this.leader()).epoch !== seen) return undefined;
+          await writer.ask(END_WRITERS, [WRITER_NAME]);
+          const { rowCount } = await writer.ask(TAKE, [seen, holder]);
+          if (rowCount !== 1) return undefined;
+        }
+        await this.#confirm(writer, seen + 1);
+        return seen + 1;
       } catch (cause) {
+        if (cause instanceof WriterDeposed) return undefined;
         await this.#lost(cause);
         if (isAgain) throw asLost(cause);
       }
@@ -130,13 +156,13 @@ export class PostgresStore implements JournalStore {
         const { writer } = session;
         writer.hasWarned = false;
         const { firstSeq, epoch, previous, hash, bytes } = frame;
-        const { rowCount } = await writer.queryPrepared('append', APPEND, [
+        const appending = writer.queryPrepared<WaitsFor>('append', APPEND, [
           firstSeq,
           lastSeqOf(frame),
           epoch,
           ...[previous, hash, bytes].map(asBuffer),
         ]);
-        if (rowCount !== 1 || writer.hasWarned) await this.#settle(session, frame);
+        if (!(await this.#hasWaited(writer, appending)) || writer.hasWarned) await this.#settle(session, frame);
         this.#notify(session);
         return;
       } catch (cause) {
@@ -149,17 +175,49 @@ export class PostgresStore implements JournalStore {
   }
 
   /**
+   * Whether a row was written and a standby has it. A server that is to wait for nobody any more lets go of the commits that wait, without a word: so it must have
+   * been waiting for somebody before the commit and after it, by one configuration. It is asked behind the commit, without waiting for the answer of that.
+   */
+  async #hasWaited(writer: Connection, committing: Promise<{ readonly rows: readonly WaitsFor[] }>): Promise<boolean> {
+    const isAllowed = this.#options.withoutStandby === 'allow';
+    const asking = isAllowed ? committing : writer.queryPrepared<WaitsFor>('waits', WAITS_NOW, []);
+    const [
+      {
+        rows: [before],
+      },
+      {
+        rows: [after],
+      },
+    ] = await Promise.all([committing, asking]);
+    if (before === undefined) return false;
+    return isAllowed || (before.names !== '' && after?.names === before.names && after.loaded === before.loaded);
+  }
+
+  /**
+   * Until a standby has all that this server has committed, however long there is none.
+   * @throws WriterDeposed when another heart has taken an epoch
+   */
+  async #confirm(writer: Connection, epoch: number): Promise<void> {
+    for (;;) {
+      writer.hasWarned = false;
+      const confirming = writer.query<WaitsFor>(CONFIRM, [epoch]);
+      const hasWaited = await this.#hasWaited(writer, confirming);
+      if ((await confirming).rowCount !== 1) throw new WriterDeposed(epoch);
+      if (writer.hasWarned) throw new StoreLost('a commit did not wait for the standby');
+      if (hasWaited) return;
+      await pause(AGAIN_MS);
+    }
+  }
+
+  /**
    * It was not inserted, or nobody knows whether a standby has it. When it is there, a commit behind it waits for the standby.
    * @throws WriterDeposed when another heart has taken an epoch
    */
   async #settle({ writer }: Session, { firstSeq, epoch, hash }: StoredFrame): Promise<void> {
     const { rows } = await writer.query<FrameRow>('select hash from orrery_journal.frames where first_seq = $1', [firstSeq]);
     const isOurs = rows[0] !== undefined && Buffer.compare(rows[0].hash, hash) === 0;
-    writer.hasWarned = false;
-    const { rowCount } = await writer.query(CONFIRM, [epoch]);
-    if (rowCount !== 1) throw new WriterDeposed(epoch);
+    await this.#confirm(writer, epoch);
     if (!isOurs) throw new JournalBroken(`the frame of command ${firstSeq} does not follow what the journal store has`);
-    if (writer.hasWarned) throw new StoreLost('a commit did not wait for the standby');
   }
 
   async read(after: number): Promise<readonly StoredFrame[]> {

@@ -46,6 +46,8 @@ export class Connection {
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       stream: () => socket,
+      // What is asked for is sent at once, and answered in order, each in a transaction of its own.
+      pipeline: true,
     });
     const connection = new Connection(client, socket);
     try {

@@ -76,7 +76,7 @@ export class StandbyWatch {
 
 const OUTCOME: Readonly<Record<WithoutStandby, string>> = {
   stop: 'the exchange stops',
-  'cancel-only': 'only cancels are taken until one has',
+  'cancel-only': 'only cancels are taken until one has, and nothing is answered',
   allow: 'what is acknowledged is lost with that server',
 };
 

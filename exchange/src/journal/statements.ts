@@ -46,6 +46,9 @@ export const PACKED_TABLE = `
 /** Only one makes them at a time. */
 export const TABLES_LOCK = 138_565_034;
 
+/** What a commit of this connection waits for, and since when. */
+const WAITS_FOR = `current_setting('synchronous_standby_names') as names, pg_conf_load_time()::text as loaded`;
+
 /**
  * A row when the epoch is still this one after every other transaction on its row has ended, and the frame follows the last one. The lock is held until the
  * commit is durable.
@@ -59,10 +62,13 @@ export const APPEND = `
     and $1 = coalesce((select last_seq from head), 0) + 1
     and $4 = coalesce((select hash from head), decode(repeat('00', 32), 'hex'))
   for share of epoch
-  on conflict (first_seq) do nothing`;
+  on conflict (first_seq) do nothing
+  returning ${WAITS_FOR}`;
 
 /** A commit of its own: it waits for the standby, and so for everything before it. */
-export const CONFIRM = `update orrery_journal.epoch set confirmed = confirmed + 1 where epoch = $1`;
+export const CONFIRM = `update orrery_journal.epoch set confirmed = confirmed + 1 where epoch = $1 returning ${WAITS_FOR}`;
+
+export const WAITS_NOW = `select ${WAITS_FOR}`;
 
 /** Those of hearts that led before: what they hold would keep the next one waiting. */
 export const END_WRITERS = `
