@@ -29,7 +29,7 @@ const READERS = 1;
 const ROUNDS = { small: 1, large: 5 } as const;
 /** The first line of a fault that was caused, and what no line may say. */
 const DONE = /^kill -9 |is cut off for/;
-const WRONG = /has not come back|Error/;
+const WRONG = /Error/;
 /** Taken between two faults. */
 const ORDERS_BETWEEN = 10;
 
