@@ -48,8 +48,8 @@ interface Watch extends QuotedContract {
   reportedAt: number;
   heardAt: number;
   plannedAt: number;
-  /** When a plan was carried out whole. */
-  quotedAt: number;
+  /** Since when no plan was carried out whole; undefined when the last one was. */
+  failingSince: number | undefined;
   plannedFor: Ticks | undefined;
   /** By how much its quotes stand further away than usual. */
   movePpm: number;
@@ -75,7 +75,7 @@ export class ContractDesk {
           reportedAt: -1,
           heardAt: 0,
           plannedAt: 0,
-          quotedAt: 0,
+          failingSince: undefined,
           plannedFor: undefined,
           movePpm: 0,
           isOpen: false,
@@ -163,16 +163,10 @@ export class ContractDesk {
   }
 
   async #tend(watch: Watch, now: number): Promise<void> {
-    const { client, staleMs, log, reviewMs = REVIEW_MS, attention } = this.#options;
+    const { staleMs, log, reviewMs = REVIEW_MS, attention } = this.#options;
     const { rules, price } = watch;
-    const isStale = price === undefined || this.#isStale(watch);
-    const isStuck = watch.isOpen && watch.isQuoted && watch.plannedFor === undefined && now - watch.quotedAt > staleMs;
-    if (isStale || isStuck) {
-      if (!watch.isQuoted) return;
-      log(`contract ${rules.symbol}: quotes taken out, ${isStale ? 'the index price is stale' : 'they could not be replaced'}`);
-      await client.cancelAllFuturesOrders({ symbol: rules.symbol });
-      watch.isQuoted = false;
-      watch.plannedFor = undefined;
+    if (price === undefined || this.#isStale(watch)) {
+      if (watch.isQuoted) await this.#takeOut(watch, 'the index price is stale');
       return;
     }
     if (!watch.isOpen) return;
@@ -184,13 +178,26 @@ export class ContractDesk {
     // A plan that fails in the middle leaves orders at prices of before: it is made again in the next round.
     watch.plannedFor = undefined;
     // Not when all of it is done: a call that fails in the middle leaves orders, which must be taken out when the price goes stale.
-    if (!watch.isQuoted) watch.quotedAt = now;
     watch.isQuoted = true;
-    const refusal = await this.#quote(watch, reference);
-    watch.quotedAt = Date.now();
+    const refusal = await this.#quote(watch, reference).catch(async (error: unknown) => {
+      watch.failingSince ??= now;
+      if (Date.now() - watch.failingSince > staleMs) await this.#takeOut(watch, 'they cannot be replaced');
+      throw error;
+    });
+    watch.failingSince = undefined;
     if (watch.isOpen && !this.#isStale(watch)) watch.plannedFor = reference;
     if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
     watch.complaint = refusal ?? '';
+  }
+
+  async #takeOut(watch: Watch, why: string): Promise<void> {
+    const { client, log } = this.#options;
+    const { symbol } = watch.rules;
+    log(`contract ${symbol}: quotes taken out, ${why}`);
+    await client.cancelAllFuturesOrders({ symbol });
+    watch.isQuoted = false;
+    watch.plannedFor = undefined;
+    watch.failingSince = undefined;
   }
 
   #isStale({ heardAt }: Watch): boolean {
