@@ -22,6 +22,7 @@ import {
   APPEND,
   CONFIRM,
   END_WRITERS,
+  HAS_COPY,
   LINK,
   OLDEST,
   PACK,
@@ -32,6 +33,7 @@ import {
   TABLES_LOCK,
   TAKE,
   WAITS_NOW,
+  WRITTEN_TO,
 } from './statements.ts';
 
 /** So long a frame may be on its way over broken connections: a fail-over of the primary takes less. */
@@ -65,6 +67,8 @@ interface WaitsFor {
   readonly names: string;
   /** When it last read its configuration. */
   readonly loaded: string;
+  /** Not of the commit itself. */
+  readonly has_copy?: boolean;
 }
 
 export interface PackTerms {
@@ -135,7 +139,8 @@ export class PostgresStore implements JournalStore {
           if ((await this.leader()).epoch !== seen) return undefined;
           await writer.ask(END_WRITERS, [WRITER_NAME]);
           const { rowCount } = await writer.ask(TAKE, [seen, holder]);
-          if (rowCount !== 1) return undefined;
+          // A commit that was waiting when its connection broke is seen once that is ended.
+          if (rowCount !== 1 && !(await this.#isHeldBy(holder, seen + 1))) return undefined;
         }
         await this.#confirm(writer, seen + 1);
         return seen + 1;
@@ -148,11 +153,12 @@ export class PostgresStore implements JournalStore {
   }
 
   async append(frame: StoredFrame): Promise<void> {
-    // From the first connection that breaks: the wait for a standby before it has no limit.
+    // While there is no connection: the wait for a standby has no limit.
     let until: number | undefined;
     for (;;) {
       try {
         const session = await this.#connected();
+        until = undefined;
         const { writer } = session;
         writer.hasWarned = false;
         const { firstSeq, epoch, previous, hash, bytes } = frame;
@@ -190,21 +196,24 @@ export class PostgresStore implements JournalStore {
       },
     ] = await Promise.all([committing, asking]);
     if (before === undefined) return false;
-    return isAllowed || (before.names !== '' && after?.names === before.names && after.loaded === before.loaded);
+    return isAllowed || (before.names !== '' && after?.names === before.names && after.loaded === before.loaded && after.has_copy === true);
   }
 
   /**
-   * Until a standby has all that this server has committed, however long there is none.
+   * Until a standby has all that this server has committed, however long there is none: by what the standby says that it has.
    * @throws WriterDeposed when another heart has taken an epoch
    */
   async #confirm(writer: Connection, epoch: number): Promise<void> {
-    for (;;) {
-      writer.hasWarned = false;
-      const confirming = writer.query<WaitsFor>(CONFIRM, [epoch]);
-      const hasWaited = await this.#hasWaited(writer, confirming);
-      if ((await confirming).rowCount !== 1) throw new WriterDeposed(epoch);
+    writer.hasWarned = false;
+    if ((await writer.query(CONFIRM, [epoch])).rowCount !== 1) throw new WriterDeposed(epoch);
+    if (this.#options.withoutStandby === 'allow') {
       if (writer.hasWarned) throw new StoreLost('a commit did not wait for the standby');
-      if (hasWaited) return;
+      return;
+    }
+    const [end] = (await writer.query<{ lsn: string }>(WRITTEN_TO)).rows;
+    for (;;) {
+      const [found] = (await writer.query<{ has_copy: boolean }>(HAS_COPY, [end?.lsn])).rows;
+      if (found?.has_copy === true) return;
       await pause(AGAIN_MS);
     }
   }
@@ -303,6 +312,8 @@ export class PostgresStore implements JournalStore {
       await writer.query('update orrery_journal.epoch set epoch = greatest(epoch, $1)', [newest]);
       await writer.query('update orrery_journal.leader set epoch = greatest(epoch, $1), has_resigned = true', [newest]);
       await writer.query('commit');
+      // The folder that it came from is no journal any more behind this.
+      await this.#confirm(writer, (await this.leader()).epoch);
     } catch (cause) {
       // What was begun ends with its connection.
       this.#forget();

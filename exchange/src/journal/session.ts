@@ -13,6 +13,9 @@ const OTHER_NAME = 'orrery journal';
 /** Classes of SQLSTATE in which the server is going, is not there yet, or takes no writes any more. */
 const GOING = /^(08|57P|53300|25006)/;
 
+/** Classes of SQLSTATE of a warning: its word is in the language of the server. */
+const WARNING = /^(01|57)/;
+
 /** Whether the same can be asked again of the next connection: what was asked may have happened. */
 export const isLost = (cause: unknown): boolean =>
   cause instanceof StoreLost || !(cause instanceof DatabaseError) || GOING.test(cause.code ?? '');
@@ -31,8 +34,8 @@ export class Connection {
     client.on('end', () => {
       this.isBroken = true;
     });
-    client.on('notice', ({ severity }) => {
-      if (severity === 'WARNING') this.hasWarned = true;
+    client.on('notice', ({ code = '' }) => {
+      if (WARNING.test(code)) this.hasWarned = true;
     });
   }
 
@@ -120,7 +123,10 @@ async function sessionAt(url: string, onNotification: () => void): Promise<Sessi
     );
     if (rows[0]?.reads !== false) throw new StoreLost('it is a standby');
     // Whatever the role or the database say.
-    await writer.ask(`select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') <> 'remote_apply'`);
+    await writer.ask(
+      `select set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, false),
+        set_config('client_min_messages', 'warning', false)`,
+    );
     const other = await Connection.open(url, OTHER_NAME);
     other.onNotification(onNotification);
     await other.ask(`set synchronous_commit = off`);

@@ -65,10 +65,23 @@ export const APPEND = `
   on conflict (first_seq) do nothing
   returning ${WAITS_FOR}`;
 
-/** A commit of its own: it waits for the standby, and so for everything before it. */
-export const CONFIRM = `update orrery_journal.epoch set confirmed = confirmed + 1 where epoch = $1 returning ${WAITS_FOR}`;
+/** A commit behind everything before it. */
+export const CONFIRM = `update orrery_journal.epoch set confirmed = confirmed + 1 where epoch = $1`;
 
-export const WAITS_NOW = `select ${WAITS_FOR}`;
+/**
+ * A server begins to wait when its checkpointer has read the configuration too, which may be late by a checkpoint: while that is young, it counts what a standby says that it has.
+ */
+export const WAITS_NOW = `
+  select ${WAITS_FOR},
+    case when clock_timestamp() - pg_conf_load_time() > interval '10 minutes' then true
+      else exists (select from pg_stat_replication where sync_state in ('sync', 'quorum') and flush_lsn >= pg_current_wal_flush_lsn())
+    end as has_copy`;
+
+export const WRITTEN_TO = `select pg_current_wal_insert_lsn()::text as lsn`;
+
+/** Whether a standby that counts has all up to this place. */
+export const HAS_COPY = `
+  select exists (select from pg_stat_replication where sync_state in ('sync', 'quorum') and flush_lsn >= $1::pg_lsn) as has_copy`;
 
 /** Those of hearts that led before: what they hold would keep the next one waiting. */
 export const END_WRITERS = `

@@ -1,8 +1,10 @@
 /** Follows a shared journal into a folder of this machine: what reads the folder need not know of the store. */
 import { type Seq, seq } from '@orrery/units';
+import { HistoryDamaged } from './damage.ts';
+import { sameBytes } from './engine-factory.ts';
 import type { HistoryEnd } from './folder-follower.ts';
 import { Mirror, type MirrorOptions } from './mirror.ts';
-import { StoreLost, type StoredFrame } from './store.ts';
+import { lastSeqOf, StoreLost, type StoredFrame } from './store.ts';
 import { sleepBy, systemTimer, type Timer } from './timer.ts';
 
 const AGAIN_MS = 250;
@@ -61,7 +63,10 @@ export class MirrorFollower implements HistoryEnd {
     while (!signal.aborted) {
       try {
         await this.#copy();
-        if (isLost) log('the journal store answers again');
+        if (isLost) {
+          await checkEnd(this.#mirror, store);
+          log('the journal store answers again');
+        }
         isLost = false;
         await store.grown();
       } catch (cause) {
@@ -90,6 +95,18 @@ export class MirrorFollower implements HistoryEnd {
     this.#bell.resolve();
     this.#bell = Promise.withResolvers<void>();
   }
+}
+
+/**
+ * A server that was lost may have shown what the next one does not have.
+ * @throws HistoryDamaged when the store has another history than the copy, or less
+ */
+export async function checkEnd(mirror: Pick<Mirror, 'lastSeq' | 'link'>, store: Pick<MirrorOptions['store'], 'linkOf'>): Promise<void> {
+  const { lastSeq } = mirror;
+  if (lastSeq === 0) return;
+  const link = await store.linkOf(lastSeq);
+  if (link !== undefined && lastSeqOf(link) === lastSeq && sameBytes(link.hash, mirror.link.previous)) return;
+  throw new HistoryDamaged({ file: 'the journal store', offset: lastSeq, reason: `it does not have command ${lastSeq} of the copy` });
 }
 
 /** Copies everything that the store has. */

@@ -13,7 +13,7 @@ import { importOwnJournal } from './import-folder.ts';
 import { LeaderWatch } from './leader-watch.ts';
 import { lockFolder } from './lock.ts';
 import { Mirror, type MirrorOptions } from './mirror.ts';
-import { copyTo } from './mirror-follower.ts';
+import { checkEnd, copyTo } from './mirror-follower.ts';
 import { recoverRecent } from './open-sequencer.ts';
 import { DEFAULT_LIMITS, type SequencerLimits, type SequencerOptions } from './options.ts';
 import type { Recent } from './recent.ts';
@@ -108,6 +108,7 @@ async function lead(options: ReplicatedOptions, following: Following): Promise<n
         const epoch = await store.takeEpoch(leader.epoch);
         if (epoch !== undefined) {
           await follow();
+          await checkEnd(following.mirror, store);
           onLeading?.(epoch, clock.monotonicMs() - beganAt);
           return epoch;
         }
@@ -115,7 +116,10 @@ async function lead(options: ReplicatedOptions, following: Following): Promise<n
         isAnnounced = true;
         onFollowing?.();
       }
-      if (isLost) log('the journal store answers again');
+      if (isLost) {
+        await checkEnd(following.mirror, store);
+        log('the journal store answers again');
+      }
       isLost = false;
       await store.grown();
     } catch (cause) {

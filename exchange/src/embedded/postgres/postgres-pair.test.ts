@@ -88,6 +88,11 @@ class Lone {
   async waitFor(names: string): Promise<void> {
     await this.#admin.query(`alter system set synchronous_standby_names = '${names}'`);
     await this.#admin.query('select pg_reload_conf()');
+    // Signals are on their way when that is answered.
+    const isThere = async (): Promise<boolean> =>
+      (await this.#admin.query(`show synchronous_standby_names`)).rows[0].synchronous_standby_names === names;
+    await vi.waitFor(async () => expect(await isThere()).toBe(true), WAIT);
+    await pause(SIGNALLED_MS);
   }
 
   async frames(): Promise<number> {
@@ -107,6 +112,7 @@ class Lone {
 }
 
 const ANYBODY = 'ANY 1 (*)';
+const SIGNALLED_MS = 300;
 /** Longer than the store needs to ask again. */
 const UNANSWERED_MS = 1_000;
 const orLate = (answer: Promise<unknown>): Promise<unknown> => Promise.race([answer, pause(UNANSWERED_MS, 'not answered')]);
