@@ -1,6 +1,6 @@
 /**
  * `npm run cluster`: a small production on one machine, in the foreground. Three PostgreSQL servers under Patroni with etcd, three NATS servers, two hearts,
- * a gateway with the background work behind HAProxy, and Prometheus; each "machine" is a network namespace. `npm run cluster -- kill heart` causes a fault in the
+ * two gateways behind HAProxy, two workers, a projector, a chain, and Prometheus; each "machine" is a network namespace. `npm run cluster -- kill heart` causes a fault in the
  * cluster that runs, and says what was seen of it from outside.
  */
 import { mkdirSync } from 'node:fs';

@@ -1,13 +1,38 @@
 import { REJECTS } from '@orrery/protocol';
-import { CallError, type Client } from '@orrery/sdk';
+import { CallError, type Client, type ContractTerms } from '@orrery/sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ContractDesk } from './contract-desk.ts';
+import { ContractDesk, type ContractDeskOptions } from './contract-desk.ts';
+import type { ContractLadderOptions } from './contract-ladder.ts';
 import { Life } from './life.ts';
 import { Pace } from './pace.ts';
 import { LINEAR } from './testing/markets.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+interface DeskParts {
+  readonly terms?: readonly ContractTerms[];
+  readonly ladder?: ContractLadderOptions;
+  readonly times?: Partial<Pick<ContractDeskOptions, 'staleMs' | 'reviewMs' | 'tolerancePpm'>>;
+  readonly life?: Life;
+}
+
+const LADDER = { seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 };
+
+/** @param client what the desk calls of one */
+const deskOf = (
+  client: object,
+  { terms = [LINEAR], ladder = LADDER, times = {}, life = new Life(() => undefined) }: DeskParts = {},
+): ContractDesk =>
+  new ContractDesk({
+    client: client as Client,
+    contracts: terms.map((rules) => ({ rules, ladder: () => ladder })),
+    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+    life,
+    staleMs: 15_000,
+    log: () => undefined,
+    ...times,
+  });
 
 test('the quotes of a round that failed in the middle are taken out too when the price goes stale', async () => {
   const open = new Set<string>();
@@ -29,13 +54,10 @@ test('the quotes of a round that failed in the middle are taken out too when the
     },
   };
   const life = new Life(() => undefined);
-  const desk = new ContractDesk({
-    client: client as unknown as Client,
-    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 20, levelDollars: 2_000, positionDollars: 500_000 }) }],
-    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+  const desk = deskOf(client, {
+    ladder: { seed: 3, levels: 20, levelDollars: 2_000, positionDollars: 500_000 },
+    times: { staleMs: 3_000 },
     life,
-    staleMs: 3_000,
-    log: () => undefined,
   });
   const running = desk.run();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -58,15 +80,10 @@ test('quotes stay for a price that has hardly moved, and are looked at again aft
     createFuturesOrders: async ({ orders }: { readonly orders: readonly unknown[] }) => orders.map(() => ({ data: '1' })),
   };
   const life = new Life(() => undefined);
-  const desk = new ContractDesk({
-    client: client as unknown as Client,
-    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 1_000 }) }],
-    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
+  const desk = deskOf(client, {
+    ladder: { seed: 3, levels: 3, levelDollars: 100, positionDollars: 1_000 },
+    times: { staleMs: 15_000, reviewMs: 30_000, tolerancePpm: 200 },
     life,
-    staleMs: 15_000,
-    reviewMs: 30_000,
-    tolerancePpm: 200,
-    log: () => undefined,
   });
   await desk.begin();
   await desk.round();
@@ -107,17 +124,7 @@ test('quotes are taken out when prices cannot be read any more, and a contract w
         return { data: price };
       }),
   };
-  const desk = new ContractDesk({
-    client: client as unknown as Client,
-    contracts: [LINEAR, other].map((rules) => ({
-      rules,
-      ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 }),
-    })),
-    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
-    life: new Life(() => undefined),
-    staleMs: 15_000,
-    log: () => undefined,
-  });
+  const desk = deskOf(client, { terms: [LINEAR, other] });
   await desk.begin();
   await desk.round();
   expect(open.size).toBe(12);
@@ -150,17 +157,7 @@ test('a contract whose calls take long makes no price of another one stale', asy
         return { code: 0, data: price };
       }),
   };
-  const desk = new ContractDesk({
-    client: client as unknown as Client,
-    contracts: [LINEAR, other].map((rules) => ({
-      rules,
-      ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 }),
-    })),
-    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
-    life: new Life(() => undefined),
-    staleMs: 15_000,
-    log: () => undefined,
-  });
+  const desk = deskOf(client, { terms: [LINEAR, other] });
   await desk.round();
   expect([...planned]).toEqual([LINEAR.symbol, other.symbol]);
   isSlow = true;
@@ -189,14 +186,7 @@ test('quotes that cannot be replaced for long are taken out, and come back', asy
       return orders.map(() => ({ code: 0, data: '1' }));
     },
   };
-  const desk = new ContractDesk({
-    client: client as unknown as Client,
-    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 3, levelDollars: 100, positionDollars: 10_000 }) }],
-    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
-    life: new Life(() => undefined),
-    staleMs: 15_000,
-    log: () => undefined,
-  });
+  const desk = deskOf(client);
   const pass = async (ms: number): Promise<void> => {
     vi.setSystemTime(Date.now() + ms);
     await desk.round().catch(() => undefined);
@@ -226,14 +216,7 @@ test('nothing is quoted before the contract takes quotes, and nothing more after
         () => ((sent += 1), isDegraded ? { code: REJECTS.PricesDegraded.code, msg: 'later', data: null } : { code: 0, data: '1' }),
       ),
   };
-  const desk = new ContractDesk({
-    client: client as unknown as Client,
-    contracts: [{ rules: LINEAR, ladder: () => ({ seed: 3, levels: 30, levelDollars: 2_000, positionDollars: 900_000 }) }],
-    pace: new Pace({ perSecond: 1_000, now: Date.now, wait: () => Promise.resolve() }),
-    life: new Life(() => undefined),
-    staleMs: 15_000,
-    log: () => undefined,
-  });
+  const desk = deskOf(client, { ladder: { seed: 3, levels: 30, levelDollars: 2_000, positionDollars: 900_000 } });
   await desk.round();
   await desk.round();
   expect(sent).toBe(0);

@@ -67,8 +67,11 @@ interface WaitsFor {
   readonly names: string;
   /** When it last read its configuration. */
   readonly loaded: string;
-  /** Not of the commit itself. */
-  readonly has_copy?: boolean;
+}
+
+interface WaitsNow extends WaitsFor {
+  /** A standby that counts has what is written; true without a look where the configuration is old enough. */
+  readonly has_copy: boolean;
 }
 
 export interface PackTerms {
@@ -185,18 +188,11 @@ export class PostgresStore implements JournalStore {
    * been waiting for somebody before the commit and after it, by one configuration. It is asked behind the commit, without waiting for the answer of that.
    */
   async #hasWaited(writer: Connection, committing: Promise<{ readonly rows: readonly WaitsFor[] }>): Promise<boolean> {
-    const isAllowed = this.#options.withoutStandby === 'allow';
-    const asking = isAllowed ? committing : writer.queryPrepared<WaitsFor>('waits', WAITS_NOW, []);
-    const [
-      {
-        rows: [before],
-      },
-      {
-        rows: [after],
-      },
-    ] = await Promise.all([committing, asking]);
-    if (before === undefined) return false;
-    return isAllowed || (before.names !== '' && after?.names === before.names && after.loaded === before.loaded && after.has_copy === true);
+    if (this.#options.withoutStandby === 'allow') return (await committing).rows.length === 1;
+    const [commit, behind] = await Promise.all([committing, writer.queryPrepared<WaitsNow>('waits', WAITS_NOW, [])]);
+    const [[before], [after]] = [commit.rows, behind.rows];
+    if (before === undefined || after === undefined || before.names === '') return false;
+    return after.names === before.names && after.loaded === before.loaded && after.has_copy;
   }
 
   /**
